@@ -1,0 +1,19 @@
+package io.berth.api.plugin;
+
+import io.berth.api.model.Pod;
+
+/// Prepares a binding, for example by provisioning a volume. Runs on a binding thread and may
+/// block.
+public interface PreBind extends Plugin {
+    /// Whether there will be something to do, asked on the binding thread before anything is done.
+    default boolean hasWork(Cycle cycle, Pod pod, String nodeName) {
+        return true;
+    }
+
+    PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName);
+
+    /// Whether this plugin may run at the same time as its neighbours in the list.
+    default boolean allowsParallel() {
+        return false;
+    }
+}
