@@ -6,15 +6,19 @@ import org.jspecify.annotations.Nullable;
 public interface Cycle {
     /// Names a note. Make one constant per note; keys are compared by identity.
     final class Key<T extends Note> {
-        private final String name;
+        private final Class<T> type;
 
-        public Key(String name) {
-            this.name = name;
+        public Key(Class<T> type) {
+            this.type = type;
+        }
+
+        public T cast(Note note) {
+            return type.cast(note);
         }
 
         @Override
         public String toString() {
-            return name;
+            return type.getSimpleName();
         }
     }
 
