@@ -36,6 +36,7 @@ final class BodyReader {
             throw unrecognized(kind, "couldn't get version/kind; " + e.getMessage(), body);
         }
         if (tree instanceof ObjectNode object) {
+            Json.dropNulls(object);
             return object;
         }
         throw unrecognized(
@@ -113,9 +114,7 @@ final class BodyReader {
                     new String(body, StandardCharsets.UTF_8), Exchange.MAX_BODY_BYTES);
         }
         try {
-            JsonNode tree = Json.MAPPER.readTree(body);
-            Json.dropNulls(tree);
-            return tree;
+            return Json.MAPPER.readTree(body);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("json parse error: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
