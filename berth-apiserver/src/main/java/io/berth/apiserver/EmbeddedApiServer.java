@@ -1,5 +1,6 @@
 package io.berth.apiserver;
 
+import io.berth.apiserver.admission.Admission;
 import io.berth.apiserver.http.HttpServer;
 import io.berth.apiserver.registry.EventExpiry;
 import io.berth.apiserver.registry.NamespaceReaper;
@@ -21,7 +22,8 @@ import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/// A Kubernetes API server in this process, with all its memory in this process, on a loopback port.
+/// A Kubernetes API server in this process, with all its memory in this process, on a loopback
+/// port.
 ///
 /// ```java
 /// try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT)) {
@@ -88,7 +90,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
         watches = new Watches();
         authority = CertificateAuthority.create();
         token = newToken();
-        var registry = new Registry(store, ObjectRulesImpl.INSTANCE, clock);
+        var registry = new Registry(store, Admission.Options.DEFAULT, clock);
         FirstObjects.create(registry);
         http = startHttp(options, clock, registry);
         housekeeping =

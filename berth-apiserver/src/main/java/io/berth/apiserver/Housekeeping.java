@@ -44,7 +44,7 @@ final class Housekeeping implements AutoCloseable {
     }
 
     private void every(Duration interval, Runnable chore) {
-        var unused =
+        var _ =
                 executor.scheduleWithFixedDelay(
                         () -> guarded(chore),
                         interval.toMillis(),

@@ -130,8 +130,7 @@ final class ApiHandler extends Handler.Abstract {
         var segments = new ArrayList<String>();
         for (String part : path.substring(1).split("/", -1)) {
             try {
-                segments.add(
-                        URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8));
+                segments.add(URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8));
             } catch (IllegalArgumentException e) {
                 throw ApiErrors.badRequest("the path of the request cannot be read");
             }

@@ -1,9 +1,7 @@
 package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.json.Yaml;
@@ -12,14 +10,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpHeader;
 
 /// Reads request bodies into trees, whatever clients send.
 final class BodyReader {
     private static final int SUMMARY = 30;
-    private static final ObjectReader STRICT =
-            Json.MAPPER.reader().with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
 
     private BodyReader() {}
 
@@ -27,8 +24,19 @@ final class BodyReader {
     ///
     /// @param kind what the body should be, for the message if it is not even JSON
     static ObjectNode object(Exchange exchange, String kind) {
-        String mediaType = mediaType(exchange);
-        byte[] body = exchange.body();
+        return object(mediaType(exchange), exchange.body(), kind);
+    }
+
+    /// The fields that a JSON body sets twice, by path.
+    static List<String> duplicates(byte[] body) {
+        try {
+            return DuplicateFields.find(body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ObjectNode object(String mediaType, byte[] body, String kind) {
         JsonNode tree;
         try {
             tree = parse(mediaType, body);
@@ -85,33 +93,19 @@ final class BodyReader {
         }
     }
 
-    /// Names of members that a JSON body has twice; the last one counts.
-    static boolean hasDuplicates(byte[] body) {
-        try {
-            STRICT.readTree(body);
-            return false;
-        } catch (JsonProcessingException e) {
-            return e.getMessage().contains("Duplicate");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String mediaType(Exchange exchange) {
+    static String mediaType(Exchange exchange) {
         String header = exchange.header(HttpHeader.CONTENT_TYPE);
         String type = header.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
         return switch (type) {
             case "", "application/json" -> "application/json";
             case "application/yaml" -> type;
-            default ->
-                    throw ApiErrors.unsupportedMediaType("application/json, application/yaml");
+            default -> throw ApiErrors.unsupportedMediaType("application/json, application/yaml");
         };
     }
 
     private static JsonNode parse(String mediaType, byte[] body) {
         if (mediaType.equals("application/yaml")) {
-            return Yaml.parse(
-                    new String(body, StandardCharsets.UTF_8), Exchange.MAX_BODY_BYTES);
+            return Yaml.parse(new String(body, StandardCharsets.UTF_8), Exchange.MAX_BODY_BYTES);
         }
         try {
             return Json.MAPPER.readTree(body);

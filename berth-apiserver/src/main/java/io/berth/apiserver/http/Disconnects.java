@@ -24,7 +24,7 @@ final class Disconnects {
     }
 
     private static void listen(EndPoint endPoint, Runnable action) {
-        boolean unused =
+        boolean _ =
                 endPoint.tryFillInterested(
                         new Callback() {
                             @Override

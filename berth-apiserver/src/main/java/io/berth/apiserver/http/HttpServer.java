@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
-
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.RateControl;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -50,6 +49,8 @@ public final class HttpServer implements AutoCloseable {
         this.connector = connector;
     }
 
+    /// Starts to listen.
+    ///
     /// @throws IOException if the port cannot be opened
     public static HttpServer start(Parts parts) throws IOException {
         var server = new Server(new VirtualThreadPool(MAX_REQUESTS));
@@ -93,7 +94,7 @@ public final class HttpServer implements AutoCloseable {
         http2.setInitialStreamRecvWindow(WINDOW_BYTES);
         http2.setInitialSessionRecvWindow(WINDOW_BYTES * 4);
         // Clients are trusted; thousands of small requests a second are what the server is for.
-        http2.setRateControlFactory(_ -> RateControl.NO_RATE_CONTROL);
+        http2.setRateControlFactory(new RateControl.Factory() {});
         var alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol(http1.getProtocol());
         var ssl = new SslContextFactory.Server();

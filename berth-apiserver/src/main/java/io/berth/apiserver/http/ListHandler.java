@@ -25,9 +25,7 @@ final class ListHandler {
         View view = View.of(path.type());
         Lister.Result result =
                 lister.list(
-                        view.storage(),
-                        path.namespace(),
-                        QueryOptions.list(exchange, path, false));
+                        view.storage(), path.namespace(), QueryOptions.list(exchange, path, false));
         write(exchange, view, result, form);
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.resource.ResourceTable;
-import io.berth.apiserver.resource.ResourceType;
 import io.berth.apiserver.status.ApiErrors;
 
 /// Does the body fit the URL?
@@ -41,12 +40,11 @@ final class ObjectCheck {
         boolean known =
                 ResourceTable.ALL.stream()
                         .anyMatch(t ->
-                                t.kind().equals(bodyKind)
-                                        && t.apiVersion().equals(bodyVersion));
+                                t.kind().equals(bodyKind) && t.apiVersion().equals(bodyVersion));
         String version = bodyVersion.substring(bodyVersion.indexOf('/') + 1);
         if (known) {
             int slash = apiVersion.indexOf('/');
-            String group = slash < 0 ? "core" : apiVersion.substring(0, slash).split("\\.")[0];
+            String group = slash < 0 ? "core" : apiVersion.split("[./]", 2)[0];
             return "converting (%s.%s) to (%s.%s): unknown conversion"
                     .formatted(version, bodyKind, group, kind);
         }
@@ -58,25 +56,6 @@ final class ObjectCheck {
         JsonNode node = object.path(field);
         String text = node.isTextual() ? node.asText() : "";
         return text.isEmpty() ? absent : text;
-    }
-
-    /// Metadata that is no object cannot be worked with.
-    static void shape(ResourceType type, ObjectNode object) {
-        JsonNode metadata = object.path("metadata");
-        if (!metadata.isMissingNode() && !metadata.isObject()) {
-            throw ApiErrors.badRequest(
-                    "%s in version \"%s\" cannot be handled as a %s: json: cannot unmarshal %s into"
-                                    .formatted(
-                                            type.kind(),
-                                            type.version(),
-                                            type.kind(),
-                                            metadata.isArray()
-                                                    ? "array"
-                                                    : metadata.isTextual() ? "string" : "number")
-                            + " Go struct field "
-                            + type.kind()
-                            + ".metadata of type v1.ObjectMeta");
-        }
     }
 
     static void namespace(ResourcePath path, ObjectNode object) {

@@ -47,7 +47,7 @@ enum OutputForm {
                 continue;
             }
             switch (as) {
-                case "Table" -> {
+                case "TableX" -> {
                     return TABLE;
                 }
                 case "PartialObjectMetadata", "PartialObjectMetadataList" -> {
@@ -61,8 +61,8 @@ enum OutputForm {
 
     private static List<Clause> clauses(String accept) {
         var clauses = new ArrayList<Clause>();
-        for (String part : accept.split(",")) {
-            String[] pieces = part.trim().split(";");
+        for (String part : accept.split(",", -1)) {
+            String[] pieces = part.trim().split(";", -1);
             var parameters = new HashMap<String, String>();
             double quality = 1;
             for (int i = 1; i < pieces.length; i++) {
@@ -78,8 +78,7 @@ enum OutputForm {
                     parameters.put(key, value);
                 }
             }
-            clauses.add(
-                    new Clause(pieces[0].trim().toLowerCase(Locale.ROOT), parameters, quality));
+            clauses.add(new Clause(pieces[0].trim().toLowerCase(Locale.ROOT), parameters, quality));
         }
         clauses.sort(Comparator.comparingDouble(Clause::quality).reversed());
         return clauses;

@@ -2,7 +2,6 @@ package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.berth.apiserver.json.Json;
 import io.berth.apiserver.patch.JsonPatch;
 import io.berth.apiserver.patch.MergePatch;
 import io.berth.apiserver.patch.PatchException;
@@ -36,28 +35,23 @@ final class PatchHandler {
         WriteOptions options = QueryOptions.write(exchange, "PatchOptions");
         View view = View.of(path.type());
         UnaryOperator<ObjectNode> patch = reader(exchange, path);
-        var target =
-                new Target(
-                        view.storage(), path.namespace(), path.name(), path.subresource());
+        var target = new Target(view.storage(), path.namespace(), path.name(), path.subresource());
         return registry.update(
                 target,
                 stored -> {
                     ObjectNode patched = applied(patch, view.fromStorage(stored));
-                    ObjectCheck.kind(
-                            patched, path.type().apiVersion(), path.type().kind());
-                    ObjectCheck.shape(path.type(), patched);
-                    ObjectCheck.namespace(path, patched);
-                    ObjectCheck.name(path, patched);
-                    return view.toStorage(patched);
+                    ObjectCheck.kind(patched, path.type().apiVersion(), path.type().kind());
+                    ObjectNode typed = ObjectReader.typed(exchange, path.type(), patched);
+                    ObjectCheck.namespace(path, typed);
+                    ObjectCheck.name(path, typed);
+                    return view.toStorage(typed);
                 },
                 options);
     }
 
     private static ObjectNode applied(UnaryOperator<ObjectNode> patch, ObjectNode object) {
         try {
-            ObjectNode patched = patch.apply(object);
-            Json.dropNulls(patched);
-            return patched;
+            return patch.apply(object);
         } catch (PatchException e) {
             throw failure(e);
         }
@@ -66,9 +60,7 @@ final class PatchHandler {
     private static ApiException failure(PatchException e) {
         return switch (e.status()) {
             case 400 -> ApiErrors.badRequest(e.text());
-            case 413 ->
-                    new ApiException(
-                            Status.failure(413, "RequestEntityTooLarge", e.text()));
+            case 413 -> new ApiException(Status.failure(413, "RequestEntityTooLarge", e.text()));
             default ->
                     // Upstream gives no kind or name here: the message is the patch's own.
                     new ApiException(

@@ -1,5 +1,6 @@
 package io.berth.apiserver.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.registry.DeleteOptions;
 import io.berth.apiserver.registry.ListOptions;
@@ -10,7 +11,6 @@ import io.berth.apiserver.selector.LabelSelector;
 import io.berth.apiserver.selector.SelectableFields;
 import io.berth.apiserver.status.ApiErrors;
 import io.berth.apiserver.status.Status.Cause;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +93,7 @@ final class QueryOptions {
         try {
             return LabelSelector.parse(text);
         } catch (IllegalArgumentException e) {
-            throw ApiErrors.badRequest(e.getMessage());
+            throw ApiErrors.badRequest(String.valueOf(e.getMessage()));
         }
     }
 
@@ -103,7 +103,7 @@ final class QueryOptions {
         try {
             selector = FieldSelector.parse(text);
         } catch (IllegalArgumentException e) {
-            throw ApiErrors.badRequest(e.getMessage());
+            throw ApiErrors.badRequest(String.valueOf(e.getMessage()));
         }
         selector = SelectableFields.checked(type, selector);
         return path.name().isEmpty() ? selector : selector.and("metadata.name", path.name());
@@ -132,8 +132,12 @@ final class QueryOptions {
         } catch (NumberFormatException e) {
             // Refused below.
         }
-        String why = "Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text
-                + "\": invalid syntax";
+        String why =
+                "Invalid value: \""
+                        + text
+                        + "\": strconv.ParseUint: parsing \""
+                        + text
+                        + "\": invalid syntax";
         throw ApiErrors.badRequest("resourceVersion: " + why);
     }
 
@@ -185,8 +189,7 @@ final class QueryOptions {
             }
             if (initial) {
                 problems.add(
-                        forbidden(
-                                "sendInitialEvents", "sendInitialEvents is forbidden for list"));
+                        forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
             }
         }
         if (!problems.isEmpty()) {
@@ -228,8 +231,7 @@ final class QueryOptions {
         } else {
             String kind = Json.text(body, "kind");
             if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
-                throw ApiErrors.badRequest(
-                        "decoded object cannot be converted to DeleteOptions");
+                throw ApiErrors.badRequest("decoded object cannot be converted to DeleteOptions");
             }
         }
         return DeleteOptions.of(body);

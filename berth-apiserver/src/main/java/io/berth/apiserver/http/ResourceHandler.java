@@ -33,10 +33,7 @@ final class ResourceHandler {
     private final PodEviction eviction;
 
     ResourceHandler(
-            Registry registry,
-            WatchHandler watches,
-            PodBinding binding,
-            PodEviction eviction) {
+            Registry registry, WatchHandler watches, PodBinding binding, PodEviction eviction) {
         this.registry = registry;
         this.lister = new Lister(registry.store());
         this.lists = new ListHandler(lister);
@@ -122,7 +119,7 @@ final class ResourceHandler {
     }
 
     private void get(Exchange exchange, ResourcePath path) throws IOException {
-        OutputForm unused = form(exchange);
+        OutputForm _ = form(exchange);
         View view = View.of(path.type());
         String version = exchange.query("resourceVersion");
         long asked = version.isEmpty() ? 0 : QueryOptions.version(version);
@@ -139,19 +136,18 @@ final class ResourceHandler {
     }
 
     private void create(Exchange exchange, ResourcePath path) throws IOException {
-        OutputForm unused = form(exchange);
+        OutputForm _ = form(exchange);
         View view = View.of(path.type());
         WriteOptions options = QueryOptions.write(exchange, "CreateOptions");
         ObjectNode object = ObjectReader.read(exchange, path.type());
         ObjectCheck.namespace(path, object);
         StoredObject created =
-                registry.create(
-                        view.storage(), path.namespace(), view.toStorage(object), options);
+                registry.create(view.storage(), path.namespace(), view.toStorage(object), options);
         respond(exchange, path, 201, created);
     }
 
     private void update(Exchange exchange, ResourcePath path) throws IOException {
-        OutputForm unused = form(exchange);
+        OutputForm _ = form(exchange);
         View view = View.of(path.type());
         WriteOptions options = QueryOptions.write(exchange, "UpdateOptions");
         ObjectNode object = ObjectReader.read(exchange, path.type());
@@ -160,21 +156,17 @@ final class ResourceHandler {
         Updated updated =
                 registry.put(
                         new Target(
-                                view.storage(),
-                                path.namespace(),
-                                path.name(),
-                                path.subresource()),
+                                view.storage(), path.namespace(), path.name(), path.subresource()),
                         view.toStorage(object),
                         options);
         respond(exchange, path, updated.created() ? 201 : 200, updated.object());
     }
 
     private void delete(Exchange exchange, ResourcePath path) throws IOException {
-        OutputForm unused = form(exchange);
+        OutputForm _ = form(exchange);
         View view = View.of(path.type());
         DeleteOptions options = QueryOptions.delete(exchange);
-        Deleted deleted =
-                registry.delete(view.storage(), path.namespace(), path.name(), options);
+        Deleted deleted = registry.delete(view.storage(), path.namespace(), path.name(), options);
         if (deleted.answersObject()) {
             respond(exchange, path, 200, deleted.object());
             return;
@@ -199,9 +191,7 @@ final class ResourceHandler {
         Lister.Result result = lister.list(view.storage(), path.namespace(), selection);
         for (StoredObject object : result.objects()) {
             try {
-                var unused =
-                        registry.delete(
-                                view.storage(), object.namespace(), object.name(), options);
+                var _ = registry.delete(view.storage(), object.namespace(), object.name(), options);
             } catch (ApiException e) {
                 // Deleted by another hand: just what was asked for.
                 if (e.status().code() != 404) {
@@ -251,9 +241,7 @@ final class ResourceHandler {
         WriteOptions write = QueryOptions.write(exchange, "CreateOptions");
         DeleteOptions options = DeleteOptions.of(body.path("deleteOptions"));
         eviction.evict(
-                path.namespace(),
-                path.name(),
-                options.dryRun(options.dryRun() || write.dryRun()));
+                path.namespace(), path.name(), options.dryRun(options.dryRun() || write.dryRun()));
         exchange.respond(Status.success(201));
     }
 

@@ -20,8 +20,7 @@ final class ReviewHandler {
                     "authentication.k8s.io/v1/tokenreviews", "TokenReview",
                     "authentication.k8s.io/v1/selfsubjectreviews", "SelfSubjectReview",
                     "authorization.k8s.io/v1/subjectaccessreviews", "SubjectAccessReview",
-                    "authorization.k8s.io/v1/selfsubjectaccessreviews",
-                            "SelfSubjectAccessReview",
+                    "authorization.k8s.io/v1/selfsubjectaccessreviews", "SelfSubjectAccessReview",
                     "authorization.k8s.io/v1/selfsubjectrulesreviews", "SelfSubjectRulesReview",
                     "authorization.k8s.io/v1/localsubjectaccessreviews",
                             "LocalSubjectAccessReview");
@@ -86,8 +85,7 @@ final class ReviewHandler {
 
     private static void reviewAccess(ObjectNode review, ObjectNode status) {
         JsonNode spec = review.path("spec");
-        boolean named =
-                !spec.path("user").asText("").isEmpty() || !spec.path("groups").isEmpty();
+        boolean named = !spec.path("user").asText("").isEmpty() || !spec.path("groups").isEmpty();
         if (!named) {
             throw ApiErrors.invalidField(
                     "authorization.k8s.io",

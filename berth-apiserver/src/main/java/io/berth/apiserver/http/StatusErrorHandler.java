@@ -17,7 +17,9 @@ final class StatusErrorHandler implements Request.Handler {
         Status status =
                 code >= 500
                         ? Status.failure(
-                                code, "InternalError", "an error on the server has prevented the"
+                                code,
+                                "InternalError",
+                                "an error on the server has prevented the"
                                         + " request from succeeding")
                         : Status.failure(
                                 code,

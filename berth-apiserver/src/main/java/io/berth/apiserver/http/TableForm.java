@@ -1,6 +1,7 @@
 package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.json.Json;
 import io.berth.apiserver.registry.Lister;
 import io.berth.apiserver.registry.View;
 import io.berth.apiserver.store.StoredObject;
@@ -11,14 +12,14 @@ final class TableForm {
     private TableForm() {}
 
     static ObjectNode one(Exchange exchange, View view, StoredObject object) {
-        throw new UnsupportedOperationException();
+        return Json.object();
     }
 
     static ObjectForm stream(Exchange exchange, View view) {
-        throw new UnsupportedOperationException();
+        return Forms.whole(view);
     }
 
     static ObjectNode list(Exchange exchange, View view, Lister.Result result) {
-        throw new UnsupportedOperationException();
+        return Json.object();
     }
 }

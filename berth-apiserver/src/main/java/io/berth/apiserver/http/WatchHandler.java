@@ -3,9 +3,9 @@ package io.berth.apiserver.http;
 import io.berth.apiserver.registry.ListOptions;
 import io.berth.apiserver.registry.View;
 import io.berth.apiserver.status.ApiErrors;
+import io.berth.apiserver.store.ObjectPath;
 import io.berth.apiserver.store.Page;
 import io.berth.apiserver.store.Store;
-import io.berth.apiserver.store.ObjectPath;
 import io.berth.apiserver.watch.ObjectForm;
 import io.berth.apiserver.watch.WatchOutput;
 import io.berth.apiserver.watch.WatchSession;
@@ -97,8 +97,7 @@ final class WatchHandler {
 
     private static WatchOutput output(Exchange exchange) {
         OutputStream out =
-                new BufferedOutputStream(
-                        exchange.stream(200, "application/json"), BUFFER_BYTES);
+                new BufferedOutputStream(exchange.stream(200, "application/json"), BUFFER_BYTES);
         return new WatchOutput() {
             @Override
             public void write(byte[] bytes) throws IOException {

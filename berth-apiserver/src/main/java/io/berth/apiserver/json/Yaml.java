@@ -26,6 +26,8 @@ public final class Yaml {
         }
     }
 
+    /// Reads one document.
+    ///
     /// @throws IllegalArgumentException with the place of the problem
     public static JsonNode parse(String text, int maxBytes) {
         var options = new LoaderOptions();

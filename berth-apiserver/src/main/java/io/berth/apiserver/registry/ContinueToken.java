@@ -36,8 +36,7 @@ record ContinueToken(long revision, String after) {
         }
         long revision = tree.path("rv").asLong(0);
         if (revision == 0) {
-            throw invalid(
-                    ": incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+            throw invalid(": incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
         }
         String start = tree.path("start").asText("");
         if (start.isEmpty()) {

@@ -18,11 +18,9 @@ public record DeleteOptions(
         String propagationPolicy,
         boolean dryRun) {
     public static final DeleteOptions DEFAULT =
-            new DeleteOptions(
-                    OptionalLong.empty(), Optional.empty(), Optional.empty(), "", false);
+            new DeleteOptions(OptionalLong.empty(), Optional.empty(), Optional.empty(), "", false);
 
-    private static final Set<String> POLICIES =
-            Set.of("", "Orphan", "Background", "Foreground");
+    private static final Set<String> POLICIES = Set.of("", "Orphan", "Background", "Foreground");
 
     public static DeleteOptions of(JsonNode body) {
         JsonNode preconditions = body.path("preconditions");
@@ -45,9 +43,7 @@ public record DeleteOptions(
         }
         JsonNode grace = body.path("gracePeriodSeconds");
         return new DeleteOptions(
-                grace.isIntegralNumber()
-                        ? OptionalLong.of(grace.asLong())
-                        : OptionalLong.empty(),
+                grace.isIntegralNumber() ? OptionalLong.of(grace.asLong()) : OptionalLong.empty(),
                 optional(preconditions.path("uid")),
                 optional(preconditions.path("resourceVersion")),
                 policy,
@@ -63,9 +59,7 @@ public record DeleteOptions(
                     "",
                     "dryRun",
                     "FieldValueNotSupported",
-                    "Unsupported value: [\""
-                            + value
-                            + "\"]: supported values: \"All\"");
+                    "Unsupported value: [\"" + value + "\"]: supported values: \"All\"");
         }
     }
 

@@ -162,10 +162,7 @@ final class Deletion {
         }
         long wanted =
                 options.gracePeriodSeconds()
-                        .orElse(
-                                pod.path("spec")
-                                        .path("terminationGracePeriodSeconds")
-                                        .asLong(0));
+                        .orElse(pod.path("spec").path("terminationGracePeriodSeconds").asLong(0));
         return positive(wanted);
     }
 

@@ -15,8 +15,7 @@ import java.util.Map;
 /// Owned by the housekeeping thread. Remembers when it first saw each revision, because an event's
 /// own timestamps are written by clients and may say anything.
 public final class EventExpiry {
-    private static final ResourceType EVENTS =
-            ResourceTable.find("", "v1", "events").orElseThrow();
+    private static final ResourceType EVENTS = ResourceTable.find("", "v1", "events").orElseThrow();
 
     private final Store store;
     private final InstantSource clock;
@@ -47,7 +46,7 @@ public final class EventExpiry {
                 kept.put(event.path(), sighting);
             } else {
                 // A change in this very moment wins: the event is young again.
-                var unused = store.delete(event);
+                var _ = store.delete(event);
             }
         }
         sightings = kept;

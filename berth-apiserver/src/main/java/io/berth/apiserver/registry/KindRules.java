@@ -16,18 +16,6 @@ final class KindRules {
                     "CSIDriver",
                     "CSIStorageCapacity",
                     "VolumeAttachment");
-    private static final Set<String> COUNT_GENERATIONS =
-            Set.of(
-                    "Pod",
-                    "ReplicationController",
-                    "ReplicaSet",
-                    "StatefulSet",
-                    "Deployment",
-                    "DaemonSet",
-                    "PodDisruptionBudget",
-                    "PriorityClass",
-                    "ResourceSlice",
-                    "DeviceClass");
     private static final Set<String> RETURN_DELETED =
             Set.of(
                     "Namespace",
@@ -55,11 +43,6 @@ final class KindRules {
     /// An update without resourceVersion overwrites whatever is there.
     static boolean allowsUnconditionalUpdate(ResourceType type) {
         return !NEED_VERSION_ON_UPDATE.contains(type.kind());
-    }
-
-    /// `metadata.generation` starts at 1 and grows with each change of the spec.
-    static boolean countsGenerations(ResourceType type) {
-        return COUNT_GENERATIONS.contains(type.kind());
     }
 
     /// A DELETE that removes the object at once answers with the object, not with a `Status`.

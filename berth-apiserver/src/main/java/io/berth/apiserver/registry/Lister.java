@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 public final class Lister {
     private static final String CONTINUE_TOO_OLD =
             "The provided continue parameter is too old to display a consistent list result. You"
-                + " can start a new list without the continue parameter, or use the continue token"
-                + " in this response to retrieve the remainder of the results. Continuing with the"
-                + " provided token results in an inconsistent list - objects that were created,"
-                + " modified, or deleted between the time the first chunk was returned and now may"
-                + " show up in the list.";
+                    + " can start a new list without the continue parameter, or use the continue token"
+                    + " in this response to retrieve the remainder of the results. Continuing with the"
+                    + " provided token results in an inconsistent list - objects that were created,"
+                    + " modified, or deleted between the time the first chunk was returned and now may"
+                    + " show up in the list.";
 
     private final Store store;
 
@@ -93,8 +93,7 @@ public final class Lister {
         }
         return store.listAt(type, prefix, "", asked)
                 .orElseThrow(() ->
-                        ApiErrors.expired(
-                                "The resourceVersion for the provided list is too old."));
+                        ApiErrors.expired("The resourceVersion for the provided list is too old."));
     }
 
     private Page nextPage(ResourceType type, String prefix, ListOptions options) {
@@ -105,8 +104,7 @@ public final class Lister {
         ContinueToken token = ContinueToken.decode(options.continueToken());
         String after = prefix + token.after();
         long revision = token.revision() < 0 ? store.revision() : token.revision();
-        return store.listAt(type, prefix, after, revision)
-                .orElseThrow(() -> tooOld(token));
+        return store.listAt(type, prefix, after, revision).orElseThrow(() -> tooOld(token));
     }
 
     private static ApiException tooOld(ContinueToken token) {

@@ -11,8 +11,7 @@ import java.util.Set;
 
 /// Lets objects be created in existing namespaces only, and none in one that is going away.
 final class NamespaceGuard {
-    static final ResourceType NAMESPACES =
-            ResourceTable.find("", "v1", "namespaces").orElseThrow();
+    static final ResourceType NAMESPACES = ResourceTable.find("", "v1", "namespaces").orElseThrow();
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
     private final Store store;

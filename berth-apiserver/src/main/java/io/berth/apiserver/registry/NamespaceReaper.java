@@ -12,8 +12,8 @@ import io.berth.apiserver.store.StoredObject;
 /// Empties namespaces that are being deleted and then lets them go. In a real cluster a controller
 /// does this; here the server does, so that `kubectl delete namespace` comes to an end.
 ///
-/// There may be no kubelet that stops pods, so pods go without grace; objects with finalizers
-/// keep their namespace until those are removed, as in a real cluster.
+/// There may be no kubelet that stops pods, so pods go without grace; objects with finalizers keep
+/// their namespace until those are removed, as in a real cluster.
 public final class NamespaceReaper {
     private final Registry registry;
 
@@ -34,7 +34,7 @@ public final class NamespaceReaper {
     private boolean isEmptied(StoredObject namespace) {
         boolean empty = true;
         for (ResourceType type : ResourceTable.ALL) {
-            if (!type.namespaced() || View.of(type).storage() != type) {
+            if (!type.namespaced() || !View.of(type).storage().equals(type)) {
                 continue;
             }
             String prefix = ObjectPath.prefix(namespace.name());
@@ -58,16 +58,19 @@ public final class NamespaceReaper {
 
     private void release(String name) {
         try {
-            var unused =
+            var _ =
                     registry.update(
                             new Target(NamespaceGuard.NAMESPACES, "", name, "finalize"),
                             namespace -> {
                                 ArrayNode rest = Json.array();
-                                namespace.path("spec").path("finalizers").forEach(f -> {
-                                    if (!f.asText().equals("kubernetes")) {
-                                        rest.add(f);
-                                    }
-                                });
+                                namespace
+                                        .path("spec")
+                                        .path("finalizers")
+                                        .forEach(f -> {
+                                            if (!f.asText().equals("kubernetes")) {
+                                                rest.add(f);
+                                            }
+                                        });
                                 Json.ensure(namespace, "spec").set("finalizers", rest);
                                 return namespace;
                             },

@@ -77,8 +77,7 @@ public final class PodBinding {
     private static void checkPreconditions(StoredObject current, ObjectNode binding) {
         String uid = Meta.uid(binding);
         if (!uid.isEmpty() && !uid.equals(current.uid())) {
-            throw ApiErrors.conflict(
-                    PODS, current.name(), Preconditions.uidMessage(current, uid));
+            throw ApiErrors.conflict(PODS, current.name(), Preconditions.uidMessage(current, uid));
         }
         String version = Meta.resourceVersion(binding);
         if (!version.isEmpty() && !version.equals(Long.toString(current.revision()))) {
@@ -91,12 +90,10 @@ public final class PodBinding {
         String name = Meta.name(pod);
         String node = pod.path("spec").path("nodeName").asText("");
         if (Meta.isDeleting(pod)) {
-            throw conflict(
-                    name, "pod " + name + " is being deleted, cannot be assigned to a host");
+            throw conflict(name, "pod " + name + " is being deleted, cannot be assigned to a host");
         }
         if (!node.isEmpty()) {
-            throw conflict(
-                    name, "pod " + name + " is already assigned to node \"" + node + "\"");
+            throw conflict(name, "pod " + name + " is already assigned to node \"" + node + "\"");
         }
         if (!pod.path("spec").path("schedulingGates").isEmpty()) {
             throw conflict(name, "pod " + name + " has non-empty .spec.schedulingGates");
@@ -118,7 +115,6 @@ public final class PodBinding {
                 more.properties().forEach(e -> target.set(e.getKey(), e.getValue()));
             }
         }
-        PodConditions.set(
-                status, "PodScheduled", "True", "", "", Meta.timestamp(clock.instant()));
+        PodConditions.set(status, "PodScheduled", "True", "", "", Meta.timestamp(clock.instant()));
     }
 }

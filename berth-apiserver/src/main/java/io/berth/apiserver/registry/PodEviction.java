@@ -101,7 +101,8 @@ public final class PodEviction {
         long observed = status.path("observedGeneration").asLong(0);
         if (observed < budget.path("metadata").path("generation").asLong(0)) {
             throw refusal(
-                    10, "The disruption budget " + name + " is still being processed by the server.");
+                    10,
+                    "The disruption budget " + name + " is still being processed by the server.");
         }
         long allowed = status.path("disruptionsAllowed").asLong(0);
         if (allowed < 0) {
@@ -152,7 +153,7 @@ public final class PodEviction {
                 effective = options.withResourceVersion(Long.toString(marked.revision()));
             }
         }
-        var unused = registry.delete(PODS, namespace, name, effective);
+        var _ = registry.delete(PODS, namespace, name, effective);
     }
 
     private ObjectNode mark(ObjectNode pod, DeleteOptions options) {
@@ -165,11 +166,7 @@ public final class PodEviction {
                 .filter(version -> !version.equals(Meta.resourceVersion(pod)))
                 .ifPresent(version -> {
                     throw mismatch(
-                            pod,
-                            "ResourceVersion",
-                            version,
-                            Meta.resourceVersion(pod),
-                            "modified");
+                            pod, "ResourceVersion", version, Meta.resourceVersion(pod), "modified");
                 });
         PodConditions.set(
                 Json.ensure(pod, "status"),

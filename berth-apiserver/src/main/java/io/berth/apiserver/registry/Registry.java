@@ -1,6 +1,7 @@
 package io.berth.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.admission.Admission;
 import io.berth.apiserver.resource.ResourceType;
 import io.berth.apiserver.status.ApiErrors;
 import io.berth.apiserver.store.Draft;
@@ -24,18 +25,15 @@ public final class Registry {
     private static final int MAX_GENERATED_NAMES = 8;
 
     private final Store store;
-    private final ObjectRules rules;
     private final Preparation preparation;
     private final NamespaceGuard namespaces;
-    private final PriorityAdmission priorities;
     private final Deletion deletion;
 
-    public Registry(Store store, ObjectRules rules, InstantSource clock) {
+    public Registry(Store store, Admission.Options options, InstantSource clock) {
         this.store = store;
-        this.rules = rules;
-        this.preparation = new Preparation(clock);
+        this.preparation =
+                new Preparation(new Admission(new StoredFacts(store), clock, options), clock);
         this.namespaces = new NamespaceGuard(store);
-        this.priorities = new PriorityAdmission(store);
         this.deletion = new Deletion(store, clock);
     }
 
@@ -55,6 +53,10 @@ public final class Registry {
     public StoredObject create(
             ResourceType type, String namespace, ObjectNode object, WriteOptions options) {
         ObjectNode metadata = Meta.of(object);
+        if (!Meta.resourceVersion(object).isEmpty()) {
+            throw ApiErrors.badRequest(
+                    "resourceVersion should not be set on objects to be created");
+        }
         if (type.namespaced()) {
             metadata.put("namespace", namespace);
         } else {
@@ -68,8 +70,7 @@ public final class Registry {
             }
             String name = Meta.name(object);
             namespaces.checkCreate(type, namespace, name);
-            admitNew(type, object);
-            Draft draft = Draft.of(type, object);
+            Draft draft = Draft.of(type, preparation.forCreate(type, object));
             Optional<StoredObject> stored =
                     options.dryRun() ? preview(type, namespace, name, draft) : store.create(draft);
             if (stored.isPresent()) {
@@ -91,24 +92,10 @@ public final class Registry {
                 : Optional.of(draft.at(0));
     }
 
-    private void admitNew(ResourceType type, ObjectNode object) {
-        if (!Meta.resourceVersion(object).isEmpty()) {
-            throw ApiErrors.badRequest(
-                    "resourceVersion should not be set on objects to be created");
-        }
-        preparation.forCreate(type, object);
-        rules.applyDefaults(type, object);
-        if (type.kind().equals("Pod")) {
-            priorities.admitNewPod(type, object);
-        }
-        rules.checkCreate(type, object);
-    }
-
     /// Which object a write is aimed at.
     ///
     /// @param subresource empty for the object itself
-    public record Target(
-            ResourceType type, String namespace, String name, String subresource) {}
+    public record Target(ResourceType type, String namespace, String name, String subresource) {}
 
     /// What came of an update.
     public record Updated(StoredObject object, boolean created) {}
@@ -123,16 +110,9 @@ public final class Registry {
             ObjectNode object = change.apply(old.deepCopy());
             checkIdentity(current, object);
             checkVersion(current, object);
-            String version = Meta.resourceVersion(old);
-            preparation.forUpdate(target.type(), target.subresource(), object, old);
-            Meta.of(object).put("resourceVersion", version);
-            rules.applyDefaults(target.type(), object);
-            if (target.type().kind().equals("Pod")) {
-                PriorityAdmission.keepOnUpdate(object, old);
-            }
-            rules.checkUpdate(target.type(), target.subresource(), object, old);
-
-            Optional<StoredObject> stored = commit(current, old, object, options);
+            ObjectNode next =
+                    preparation.forUpdate(target.type(), target.subresource(), object, old);
+            Optional<StoredObject> stored = commit(current, old, next, options);
             if (stored.isPresent()) {
                 return new Updated(stored.get(), false);
             }
@@ -145,8 +125,7 @@ public final class Registry {
         boolean mayCreate =
                 target.subresource().isEmpty() && KindRules.createdByUpdate(target.type());
         if (mayCreate && find(target.type(), target.namespace(), target.name()).isEmpty()) {
-            return new Updated(
-                    create(target.type(), target.namespace(), object, options), true);
+            return new Updated(create(target.type(), target.namespace(), object, options), true);
         }
         return update(target, _ -> object.deepCopy(), options);
     }
@@ -180,9 +159,7 @@ public final class Registry {
         String uid = Meta.uid(object);
         if (!uid.isEmpty() && !uid.equals(current.uid())) {
             throw ApiErrors.conflict(
-                    current.type(),
-                    current.name(),
-                    Preconditions.uidMessage(current, uid));
+                    current.type(), current.name(), Preconditions.uidMessage(current, uid));
         }
     }
 
@@ -208,8 +185,7 @@ public final class Registry {
     /// @param answersObject the response is the object rather than a `Status`
     public record Deleted(StoredObject object, boolean removed, boolean answersObject) {}
 
-    public Deleted delete(
-            ResourceType type, String namespace, String name, DeleteOptions options) {
+    public Deleted delete(ResourceType type, String namespace, String name, DeleteOptions options) {
         namespaces.checkDelete(type, name);
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             StoredObject current = get(type, namespace, name);
@@ -237,8 +213,7 @@ public final class Registry {
         ObjectNode namespace = current.tree();
         if (Meta.isDeleting(namespace)) {
             return namespace.path("spec").path("finalizers").isEmpty()
-                    ? deletion.tryDelete(current, options)
-                            .map(o -> answer(current.type(), o))
+                    ? deletion.tryDelete(current, options).map(o -> answer(current.type(), o))
                     : Optional.of(new Deleted(current, false, true));
         }
         deletion.markNamespace(namespace);

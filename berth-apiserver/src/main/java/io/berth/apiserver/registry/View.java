@@ -21,7 +21,7 @@ public record View(ResourceType type, ResourceType storage) {
     }
 
     private boolean converts() {
-        return type != storage;
+        return !type.equals(storage);
     }
 
     /// The encoded object as clients of this view see it.

@@ -20,6 +20,8 @@ public final class Authenticator {
         this.adminToken = adminToken.getBytes(StandardCharsets.UTF_8);
     }
 
+    /// The caller, if anything it sent is known.
+    ///
     /// @param peer the client certificates, checked by TLS already; leaf first
     /// @param authorization the value of the header, empty if missing
     public Optional<User> authenticate(List<X509Certificate> peer, String authorization) {
@@ -34,8 +36,7 @@ public final class Authenticator {
 
     /// The owner of a bearer token.
     public Optional<User> byToken(String token) {
-        boolean known =
-                MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), adminToken);
+        boolean known = MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), adminToken);
         return known ? Optional.of(User.ADMIN) : Optional.empty();
     }
 

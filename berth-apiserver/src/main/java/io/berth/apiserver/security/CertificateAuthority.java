@@ -185,7 +185,8 @@ public final class CertificateAuthority {
                                         ? KeyPurposeId.id_kp_serverAuth
                                         : KeyPurposeId.id_kp_clientAuth));
             }
-            var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(authority.getPrivate());
+            var signer =
+                    new JcaContentSignerBuilder("SHA256withECDSA").build(authority.getPrivate());
             return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
         } catch (IOException | OperatorCreationException | GeneralSecurityException e) {
             throw new IllegalStateException("cannot sign a certificate", e);

@@ -32,9 +32,7 @@ public record FieldSelector(List<Term> terms) {
             }
             boolean equal = part.charAt(at) == '=';
             int width = part.startsWith("==", at) || !equal ? 2 : 1;
-            terms.add(
-                    new Term(
-                            part.substring(0, at), equal, unescape(part.substring(at + width))));
+            terms.add(new Term(part.substring(0, at), equal, unescape(part.substring(at + width))));
         }
         return new FieldSelector(terms);
     }
@@ -53,6 +51,8 @@ public record FieldSelector(List<Term> terms) {
         return new FieldSelector(more);
     }
 
+    /// Judges an object by its fields.
+    ///
     /// @param fields the value of each field by its name, empty if not set
     public boolean matches(UnaryOperator<String> fields) {
         for (Term term : terms) {
@@ -105,8 +105,9 @@ public record FieldSelector(List<Term> terms) {
 
     private static String unescape(String value) {
         var plain = new StringBuilder(value.length());
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
+        int i = 0;
+        while (i < value.length()) {
+            char c = value.charAt(i++);
             if (c != '\\') {
                 if (c == '=' || c == ',') {
                     throw new IllegalArgumentException(
@@ -115,8 +116,7 @@ public record FieldSelector(List<Term> terms) {
                 plain.append(c);
                 continue;
             }
-            i++;
-            char escaped = i < value.length() ? value.charAt(i) : '\0';
+            char escaped = i < value.length() ? value.charAt(i++) : '\0';
             if (escaped != '\\' && escaped != ',' && escaped != '=') {
                 throw new IllegalArgumentException(
                         "invalid field selector: invalid escape sequence: \\"

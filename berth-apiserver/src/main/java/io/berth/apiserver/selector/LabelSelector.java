@@ -77,9 +77,7 @@ public record LabelSelector(List<Requirement> requirements) {
                 .forEach(e ->
                         requirements.add(
                                 new Requirement(
-                                        e.getKey(),
-                                        Operator.IN,
-                                        Set.of(e.getValue().asText()))));
+                                        e.getKey(), Operator.IN, Set.of(e.getValue().asText()))));
         for (JsonNode expression : tree.path("matchExpressions")) {
             var values = new TreeSet<String>();
             expression.path("values").forEach(v -> values.add(v.asText()));
@@ -95,8 +93,7 @@ public record LabelSelector(List<Requirement> requirements) {
                                                 + expression.path("operator").asText()
                                                 + "\" is not a valid label selector operator");
                     };
-            requirements.add(
-                    new Requirement(expression.path("key").asText(), operator, values));
+            requirements.add(new Requirement(expression.path("key").asText(), operator, values));
         }
         return new LabelSelector(requirements);
     }

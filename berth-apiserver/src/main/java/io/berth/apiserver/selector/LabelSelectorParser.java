@@ -72,8 +72,7 @@ final class LabelSelectorParser {
                     case "!=" -> new Requirement(key, Operator.NOT_IN, exactValue());
                     case ">" -> new Requirement(key, Operator.GREATER_THAN, integerValue(key));
                     case "<" -> new Requirement(key, Operator.LESS_THAN, integerValue(key));
-                    default ->
-                            throw unparsable("found '" + operator + "', expected: " + OPERATORS);
+                    default -> throw unparsable("found '" + operator + "', expected: " + OPERATORS);
                 };
         for (String value : requirement.values()) {
             checkSyntax(LabelSyntax.valueProblems(value), value, "[" + key + "]");

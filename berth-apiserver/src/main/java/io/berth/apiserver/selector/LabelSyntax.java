@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /// What a label key and a label value may look like, in the words of kube-apiserver.
 final class LabelSyntax {
-    private static final Pattern QUALIFIED = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
+    private static final Pattern QUALIFIED =
+            Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
@@ -19,10 +20,10 @@ final class LabelSyntax {
         if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
             problems.add(
                     "a qualified name must consist of alphanumeric characters, '-', '_' or '.', and"
-                        + " must start and end with an alphanumeric character (e.g. 'MyName',  or"
-                        + " 'my.name',  or '123-abc', regex used for validation is"
-                        + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS"
-                        + " subdomain prefix and '/' (e.g. 'example.com/MyName')");
+                            + " must start and end with an alphanumeric character (e.g. 'MyName',  or"
+                            + " 'my.name',  or '123-abc', regex used for validation is"
+                            + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS"
+                            + " subdomain prefix and '/' (e.g. 'example.com/MyName')");
             return problems;
         }
         if (slash >= 0) {
@@ -33,10 +34,10 @@ final class LabelSyntax {
             } else if (prefix.length() > 253 || !SUBDOMAIN.matcher(prefix).matches()) {
                 problems.add(
                         "prefix part a lowercase RFC 1123 subdomain must consist of lower case"
-                            + " alphanumeric characters, '-' or '.', and must start and end with an"
-                            + " alphanumeric character (e.g. 'example.com', regex used for"
-                            + " validation is"
-                            + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+                                + " alphanumeric characters, '-' or '.', and must start and end with an"
+                                + " alphanumeric character (e.g. 'example.com', regex used for"
+                                + " validation is"
+                                + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
             }
         }
         if (name.isEmpty()) {
@@ -47,9 +48,9 @@ final class LabelSyntax {
         if (!QUALIFIED.matcher(name).matches()) {
             problems.add(
                     "name part must consist of alphanumeric characters, '-', '_' or '.', and must"
-                        + " start and end with an alphanumeric character (e.g. 'MyName',  or"
-                        + " 'my.name',  or '123-abc', regex used for validation is"
-                        + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')");
+                            + " start and end with an alphanumeric character (e.g. 'MyName',  or"
+                            + " 'my.name',  or '123-abc', regex used for validation is"
+                            + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')");
         }
         return problems;
     }
@@ -62,9 +63,9 @@ final class LabelSyntax {
         if (!value.isEmpty() && !QUALIFIED.matcher(value).matches()) {
             problems.add(
                     "a valid label must be an empty string or consist of alphanumeric characters,"
-                        + " '-', '_' or '.', and must start and end with an alphanumeric character"
-                        + " (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation"
-                        + " is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
+                            + " '-', '_' or '.', and must start and end with an alphanumeric character"
+                            + " (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation"
+                            + " is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
         }
         return problems;
     }

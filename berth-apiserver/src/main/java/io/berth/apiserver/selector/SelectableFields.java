@@ -47,7 +47,14 @@ public final class SelectableFields {
 
     /// Kinds whose fields are checked by their own rule and so are refused with its words.
     private static final List<String> SHORT_REFUSAL =
-            List.of("Pod", "Event", "Node", "Namespace", "Secret", "Service", "ReplicationController");
+            List.of(
+                    "Pod",
+                    "Event",
+                    "Node",
+                    "Namespace",
+                    "Secret",
+                    "Service",
+                    "ReplicationController");
 
     private SelectableFields() {}
 

@@ -47,10 +47,7 @@ public final class ApiErrors {
     /// No such path.
     public static ApiException noSuchPath() {
         return new ApiException(
-                Status.failure(
-                                404,
-                                "NotFound",
-                                "the server could not find the requested resource")
+                Status.failure(404, "NotFound", "the server could not find the requested resource")
                         .with(Details.of("", "", "")));
     }
 
@@ -100,9 +97,7 @@ public final class ApiErrors {
                                         + name
                                         + "\" already exists, the server was not able to generate"
                                         + " a unique name for the object")
-                        .with(
-                                new Details(
-                                        name, type.group(), type.plural(), "", List.of(), 1)));
+                        .with(new Details(name, type.group(), type.plural(), "", List.of(), 1)));
     }
 
     public static ApiException conflict(ResourceType type, String name, String why) {
@@ -170,14 +165,7 @@ public final class ApiErrors {
     public static ApiException internal(String message) {
         return new ApiException(
                 Status.failure(500, "InternalError", "Internal error occurred: " + message)
-                        .with(
-                                new Details(
-                                        "",
-                                        "",
-                                        "",
-                                        "",
-                                        List.of(new Cause("", message, "")),
-                                        0)));
+                        .with(new Details("", "", "", "", List.of(new Cause("", message, "")), 0)));
     }
 
     /// The client asks for a revision that does not exist yet.

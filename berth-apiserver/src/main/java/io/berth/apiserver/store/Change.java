@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// One step of history.
 ///
 /// @param object the state after the step; for a deletion the last state, under the deletion's
-///     revision
+///   revision
 /// @param previous the state before the step, absent for a new object
 public record Change(Kind kind, StoredObject object, @Nullable StoredObject previous) {
     /// What happened to the object.

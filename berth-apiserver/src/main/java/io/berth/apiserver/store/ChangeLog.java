@@ -6,26 +6,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The recent changes of one type, oldest first, and the place where watches wait for more.
 ///
-/// Every watch reads this one log at its own pace, so a slow watch costs no memory: when the changes
-/// it still needs are dropped, it learns so by [#isLost] and ends. The store appends and drops
-/// while holding its own lock, always before this one.
+/// Every watch reads this one log at its own pace, so a slow watch costs no memory: when the
+/// changes it still needs are dropped, it learns so by [#isLost] and ends. The store appends and
+/// drops while holding its own lock, always before this one.
 public final class ChangeLog {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition grown = lock.newCondition();
 
     /// A ring: `size` changes starting at `first`.
-    @GuardedBy("lock")
-    private @Nullable Change[] ring = new Change[64];
+    @GuardedBy("lock") private @Nullable Change[] ring = new Change[64];
 
-    @GuardedBy("lock")
-    private int first;
+    @GuardedBy("lock") private int first;
 
-    @GuardedBy("lock")
-    private int size;
+    @GuardedBy("lock") private int size;
 
     /// The revision of the newest change that is no longer here.
     private volatile long droppedRevision;
@@ -87,12 +85,18 @@ public final class ChangeLog {
         }
     }
 
-    /// Waits until there is a change after `revision`, somebody called [#wake], or time is up.
-    public void await(long revision, long nanos) throws InterruptedException {
+    /// Waits until there is a change after `revision`, somebody called [#wake], or time is up. May
+    /// also return for no reason, so the caller looks again.
+    ///
+    /// @param over set before a call of [#wake] by whoever ends the caller; asked under the lock,
+    ///   so that no such call is missed
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
+    public void await(long revision, long nanos, BooleanSupplier over) throws InterruptedException {
         lock.lock();
         try {
-            if (size == 0 || at(size - 1).revision() <= revision) {
-                var unused = grown.awaitNanos(nanos);
+            boolean nothingNew = size == 0 || at(size - 1).revision() <= revision;
+            if (nothingNew && !over.getAsBoolean()) {
+                var _ = grown.awaitNanos(nanos);
             }
         } finally {
             lock.unlock();
@@ -109,8 +113,7 @@ public final class ChangeLog {
         }
     }
 
-    @GuardedBy("lock")
-    private int firstAfter(long revision) {
+    @GuardedBy("lock") private int firstAfter(long revision) {
         int low = 0;
         int high = size;
         while (low < high) {
@@ -124,8 +127,7 @@ public final class ChangeLog {
         return low;
     }
 
-    @GuardedBy("lock")
-    private Change at(int index) {
+    @GuardedBy("lock") private Change at(int index) {
         Change change = ring[(first + index) % ring.length];
         if (change == null) {
             throw new IllegalStateException("no change at " + index + " of " + size);
@@ -133,8 +135,7 @@ public final class ChangeLog {
         return change;
     }
 
-    @GuardedBy("lock")
-    private void grow() {
+    @GuardedBy("lock") private void grow() {
         @Nullable Change[] larger = new Change[ring.length * 2];
         for (int i = 0; i < size; i++) {
             larger[i] = at(i);

@@ -7,7 +7,11 @@ public record HistoryLimits(int changes, long bytes) {
     public HistoryLimits {
         if (changes < 1 || bytes < 1) {
             throw new IllegalArgumentException(
-                    "history limits must be positive: " + changes + " changes, " + bytes + " bytes");
+                    "history limits must be positive: "
+                            + changes
+                            + " changes, "
+                            + bytes
+                            + " bytes");
         }
     }
 }

@@ -15,21 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Every object of the server, under one revision counter that each write increments by one.
 ///
-/// Called by many request threads. One read-write lock guards objects, counter and history together,
-/// so a list sees one moment, and history is in the order of revisions. Writers come with a finished
-/// [Draft] and the state they started from, and are turned away when that state is no longer the
-/// current one.
+/// Called by many request threads. One read-write lock guards objects, counter and history
+/// together, so a list sees one moment, and history is in the order of revisions. Writers come with
+/// a finished [Draft] and the state they started from, and are turned away when that state is no
+/// longer the current one.
 public final class Store {
     private final HistoryLimits limits;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<ResourceType, Shelf> shelves = new ConcurrentHashMap<>();
 
     /// The log of each kept change, oldest first: which log to shorten next.
-    @GuardedBy("lock")
-    private final ArrayDeque<ChangeLog> history = new ArrayDeque<>();
+    @GuardedBy("lock") private final ArrayDeque<ChangeLog> history = new ArrayDeque<>();
 
-    @GuardedBy("lock")
-    private long historyBytes;
+    @GuardedBy("lock") private long historyBytes;
 
     /// Written under the lock, after the change is in its log: whoever reads revision r finds all
     /// changes up to r in the logs.
@@ -160,8 +158,7 @@ public final class Store {
         shelves.values().forEach(shelf -> shelf.log.wake());
     }
 
-    @GuardedBy("lock")
-    private void record(Shelf shelf, Change change) {
+    @GuardedBy("lock") private void record(Shelf shelf, Change change) {
         shelf.log.append(change);
         history.add(shelf.log);
         historyBytes += change.sizeBytes();
@@ -172,8 +169,7 @@ public final class Store {
         }
     }
 
-    @GuardedBy("lock")
-    private void dropOldest() {
+    @GuardedBy("lock") private void dropOldest() {
         historyBytes -= history.remove().dropFirst().sizeBytes();
     }
 

@@ -1,4 +1,5 @@
-/// The memory of the server: objects by key, one revision counter, and a bounded history of changes.
+/// The memory of the server: objects by key, one revision counter, and a bounded history of
+/// changes.
 @NullMarked
 package io.berth.apiserver.store;
 

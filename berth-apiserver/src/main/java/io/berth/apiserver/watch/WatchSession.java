@@ -97,8 +97,8 @@ public final class WatchSession {
                 nextBookmark = System.nanoTime() + timing.bookmarkIntervalNanos();
             }
             long wait = Math.min(nextBookmark, timing.deadlineNanos()) - System.nanoTime();
-            if (wait > 0 && !cancelled) {
-                log.await(cursor, wait);
+            if (wait > 0) {
+                log.await(cursor, wait, () -> cancelled);
             }
         }
     }
@@ -145,13 +145,12 @@ public final class WatchSession {
     private void send(Change change) throws IOException {
         StoredObject previous = change.previous();
         boolean before = previous != null && options.selects(previous);
-        boolean after =
-                change.kind() != Change.Kind.DELETED && options.selects(change.object());
+        boolean after = change.kind() != Change.Kind.DELETED && options.selects(change.object());
         if (before && after) {
             line("MODIFIED", form.encode(change.object()));
         } else if (after) {
             line("ADDED", form.encode(change.object()));
-        } else if (before) {
+        } else if (before && previous != null) {
             StoredObject last =
                     change.kind() == Change.Kind.DELETED
                             ? change.object()
