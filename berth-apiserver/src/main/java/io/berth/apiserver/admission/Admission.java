@@ -142,8 +142,15 @@ public final class Admission {
         if (!GENERATIONS.contains(type.kind())) {
             return;
         }
-        long generation = old.path("metadata").path("generation").asLong();
+        int generation = old.path("metadata").path("generation").asInt();
         boolean changed = !old.path("spec").equals(object.path("spec"));
+        if (type.kind().equals("Deployment")) {
+            // Annotations of a deployment are copied to its replica sets, so they count, too.
+            changed |=
+                    !old.path("metadata")
+                            .path("annotations")
+                            .equals(object.path("metadata").path("annotations"));
+        }
         child(object, "metadata").put("generation", changed ? generation + 1 : generation);
     }
 

@@ -28,7 +28,8 @@ final class Nodes {
         }
     }
 
-    static void fill(ObjectNode parent, String name, long value) {
+    /// An int, since that is what a parser makes of such a number, and trees are compared.
+    static void fill(ObjectNode parent, String name, int value) {
         if (unset(parent, name)) {
             parent.put(name, value);
         }
@@ -41,8 +42,8 @@ final class Nodes {
     }
 
     /// As [#fill], and a zero counts as unset too: for fields that are no pointers in Go.
-    static void fillZero(ObjectNode parent, String name, long value) {
-        if (unset(parent, name) || parent.get(name).asLong() == 0) {
+    static void fillZero(ObjectNode parent, String name, int value) {
+        if (unset(parent, name) || parent.get(name).asInt() == 0) {
             parent.put(name, value);
         }
     }

@@ -28,8 +28,7 @@ final class PodDefaults {
                 if (spec.path("hostNetwork").asBoolean()) {
                     objects(container, "ports")
                             .forEach(port ->
-                                    fillZero(
-                                            port, "hostPort", port.path("containerPort").asLong()));
+                                    fillZero(port, "hostPort", port.path("containerPort").asInt()));
                 }
             }
         }

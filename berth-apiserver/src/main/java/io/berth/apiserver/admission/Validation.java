@@ -93,15 +93,14 @@ public final class Validation {
             }
             case "PersistentVolumeClaim" -> claimChanges(old, object, problems);
             case "StorageClass" -> {
-                for (String field : List.of("parameters", "provisioner")) {
-                    if (!old.path(field).equals(object.path(field))) {
-                        problems.forbidden(field, "updates to %s are forbidden.".formatted(field));
-                    }
+                for (String field :
+                        List.of(
+                                "parameters",
+                                "provisioner",
+                                "reclaimPolicy",
+                                "volumeBindingMode")) {
+                    immutable(old, object, "", field, problems);
                 }
-                if (!old.path("reclaimPolicy").equals(object.path("reclaimPolicy"))) {
-                    problems.forbidden("reclaimPolicy", "updates to reclaimPolicy are forbidden.");
-                }
-                immutable(old, object, "", "volumeBindingMode", problems);
             }
             case "ConfigMap", "Secret" -> frozenData(old, object, problems);
             case "ResourceClaim" -> immutable(old, object, "", "spec", problems);
