@@ -2,7 +2,6 @@ package io.berth.engine.port;
 
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Recorder;
-import io.berth.engine.queue.QueueMetrics;
 import java.util.random.RandomGenerator;
 
 /// Everything the engine needs from outside.

@@ -1,5 +1,6 @@
 package io.berth.engine.queue;
 
+import io.berth.engine.port.QueueMetrics;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.Refusal;
 import io.berth.engine.port.Log;

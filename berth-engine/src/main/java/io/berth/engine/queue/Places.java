@@ -1,5 +1,6 @@
 package io.berth.engine.queue;
 
+import io.berth.engine.port.QueueMetrics;
 import io.berth.api.plugin.QueueSort;
 import io.berth.engine.port.Log;
 import io.berth.engine.port.TimeSource;

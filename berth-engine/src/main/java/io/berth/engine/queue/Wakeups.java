@@ -1,5 +1,6 @@
 package io.berth.engine.queue;
 
+import io.berth.engine.port.QueueMetrics;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.ClusterObject;

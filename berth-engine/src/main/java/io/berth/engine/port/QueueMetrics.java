@@ -1,6 +1,6 @@
-package io.berth.engine.queue;
+package io.berth.engine.port;
 
-/// What the queue counts. Sizes of the queue are asked for with [SchedulingQueue#counts()].
+/// What the queue counts. Sizes of the queue are asked for with `SchedulingQueue.counts()`.
 ///
 /// Called on the engine thread, often: implementations must not block.
 public interface QueueMetrics {
