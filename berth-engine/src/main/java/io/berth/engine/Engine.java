@@ -68,7 +68,7 @@ public final class Engine implements ClusterFeed {
     public Engine(EngineSettings settings, Registry registry, Ports ports) {
         this.ports = ports;
         this.mailbox = new Mailbox(settings.mailboxCapacity());
-        this.state = new ClusterState();
+        this.state = new ClusterState(ports.log());
         this.objects = new ObjectStore();
         this.waiting = new WaitingPods(mailbox, ports.time());
         this.awaited = EnumSet.noneOf(Kind.class);
@@ -121,7 +121,12 @@ public final class Engine implements ClusterFeed {
                         .toList(),
                 first.queueSort(),
                 new SchedulingQueue.Ports(
-                        objects::podByKey, ports.time(), ports.log(), ports.queueMetrics()));
+                        this::podByKey, ports.time(), ports.log(), ports.queueMetrics()));
+    }
+
+    private @Nullable Pod podByKey(String key) {
+        int slash = key.indexOf('/');
+        return objects.pod(key.substring(0, slash), key.substring(slash + 1));
     }
 
     /// Plugins that can keep a pod waiting, so that events matter to them.

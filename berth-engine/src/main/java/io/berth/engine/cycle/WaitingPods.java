@@ -99,7 +99,7 @@ public final class WaitingPods {
         private @Nullable Decision decision;
         private @Nullable Consumer<Decision> follower;
 
-        private record Limit(Duration wait, long deadlineMillis) {}
+        private record Limit(Duration length, long deadlineMillis) {}
 
         Waiting(Pod pod, Map<String, Duration> waits, long nowMillis) {
             this.pod = pod;
@@ -180,7 +180,7 @@ public final class WaitingPods {
                                             plugin,
                                             "rejected due to timeout after waiting %s at plugin %s"
                                                     .formatted(
-                                                            GoDuration.format(limit.wait),
+                                                            GoDuration.format(limit.length),
                                                             plugin)));
                         }
                     });

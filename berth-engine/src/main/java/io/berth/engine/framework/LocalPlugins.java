@@ -51,7 +51,7 @@ record LocalPlugins(
                 positions,
                 filters.size(),
                 List.copyOf(plain),
-                plain.stream().mapToLong(weight::applyAsLong).toArray(),
+                plain.stream().mapToLong(weight).toArray(),
                 List.copyOf(normalised),
                 readsNodeCount);
     }

@@ -72,6 +72,7 @@ final class NodeSearch {
     }
 
     Placement run(CycleState cycle, Pod pod) {
+        state.refresh();
         int nodeCount = state.orderCount();
         if (nodeCount == 0) {
             return new Placement.NoNodes();
@@ -180,9 +181,7 @@ final class NodeSearch {
             shape.prepare(state);
             return shape;
         }
-        var shape = shapes.of(pod.spec(), state.columns().limit());
-        shape.refresh(state);
-        return shape;
+        return shapes.of(pod.spec(), state);
     }
 
     /// The node that the pod is nominated to, if it can take the pod: then no other is looked at
@@ -276,8 +275,7 @@ final class NodeSearch {
 
     /// The two-pass question about one node, real or scratch, with any cycle's notes: for preemption.
     @Nullable Rejection judge(CycleState cycle, Pod pod, NodeView node) {
-        var shape = shapes.of(pod.spec(), state.columns().limit());
-        shape.refresh(state);
+        var shape = shapes.of(pod.spec(), state);
         var rejection = nominated.judge(cycle, pod, shape, node);
         return rejection != null
                 ? rejection

@@ -75,7 +75,8 @@ final class NominatedPods {
         if (others.isEmpty()) {
             return null;
         }
-        try (var scratch = state.scratchOf(node)) {
+        try (var scratch = state.scratch()) {
+            scratch.copyOf(node.slot());
             var copy = cycle.copy();
             for (var other : others) {
                 addPod(copy, pod, other.onNode(node.name()), scratch);

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /// The ordered plugins of each extension point of one profile (rule E-125).
 ///
@@ -54,13 +53,13 @@ final class PluginLists {
     static PluginLists expand(ProfileSettings settings, Map<String, Plugin> plugins) {
         var lists = new HashMap<Point, List<Plugin>>();
         for (var point : Point.values()) {
-            lists.put(point, expand(point, settings, plugins::get));
+            lists.put(point, expand(point, settings, plugins));
         }
-        return new PluginLists(lists, weights(settings, lists.get(Point.SCORE)));
+        return new PluginLists(lists, weights(settings, lists.getOrDefault(Point.SCORE, List.of())));
     }
 
     private static List<Plugin> expand(
-            Point point, ProfileSettings settings, Function<String, ? extends Plugin> find) {
+            Point point, ProfileSettings settings, Map<String, Plugin> find) {
         var here = settings.points().getOrDefault(point, PointPlugins.NONE);
         var named = namedFor(point, here, find);
         var everywhere = new LinkedHashMap<String, Plugin>();
@@ -88,7 +87,7 @@ final class PluginLists {
     }
 
     private static Map<String, Plugin> namedFor(
-            Point point, PointPlugins here, Function<String, ? extends Plugin> find) {
+            Point point, PointPlugins here, Map<String, Plugin> find) {
         var named = new LinkedHashMap<String, Plugin>();
         for (var enabled : here.enabled()) {
             var plugin = existing(point, enabled.name(), find);
@@ -105,8 +104,8 @@ final class PluginLists {
     }
 
     private static Plugin existing(
-            Point point, String name, Function<String, ? extends Plugin> find) {
-        var plugin = find.apply(name);
+            Point point, String name, Map<String, Plugin> find) {
+        var plugin = find.get(name);
         if (plugin == null) {
             throw new SettingsException(
                     "%s \"%s\" does not exist".formatted(point.typeName(), name));

@@ -5,6 +5,7 @@ import io.berth.api.column.SlotScore;
 import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
+import io.berth.engine.state.Changes;
 import io.berth.engine.state.ClusterState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,31 +66,27 @@ final class ShapeResults {
         return judges[position];
     }
 
-    void refresh(ClusterState state) {
+    /// @param changed a buffer; when more slots have changed than it holds, all are judged
+    void refresh(ClusterState state, int[] changed) {
         var columns = state.columns();
-        var log = state.dirtyLog();
         boolean stale =
                 epoch != columns.epoch()
-                        || (plugins.readsNodeCount() && nodeCount != columns.nodeCount())
-                        || !log.reaches(version);
-        if (stale) {
+                        || (plugins.readsNodeCount() && nodeCount != columns.nodeCount());
+        int count = stale ? -1 : state.changes().since(version, Changes.ANY, changed);
+        if (count < 0) {
             prepare(state);
-            int limit = columns.limit();
-            reserve(limit);
-            for (int slot = 0; slot < limit; slot++) {
-                if (state.holdsNode(slot)) {
-                    judge(slot);
-                }
+            reserve(columns.limit());
+            for (int i = 0; i < state.orderCount(); i++) {
+                judge(state.order()[i]);
             }
         } else {
-            for (long at = version; at < log.version(); at++) {
-                int slot = log.slotAt(at);
-                if (state.holdsNode(slot)) {
-                    judge(slot);
+            for (int i = 0; i < count; i++) {
+                if (state.holdsNode(changed[i])) {
+                    judge(changed[i]);
                 }
             }
         }
-        version = log.version();
+        version = state.changes().version();
         nodeCount = columns.nodeCount();
     }
 
@@ -103,7 +100,7 @@ final class ShapeResults {
             var judge = judgeOf(plugins.filters().get(i), state);
             short position = plugins.filterPositions()[i];
             judges[position] = judge;
-            if (judge != SlotJudge.PASS_ALL) {
+            if (!judge.equals(SlotJudge.PASS_ALL)) {
                 busyJudges[busy] = judge;
                 busyPositions[busy++] = position;
             }
