@@ -63,8 +63,7 @@ public final class TestScheduler {
             Collection<? extends PluginFactory> factories,
             UnaryOperator<EngineSettings> change,
             ProfileSettings... profiles) {
-        var settings =
-                change.apply(EngineSettings.of(List.of(profiles)).awaiting(Set.<Kind>of()));
+        var settings = change.apply(EngineSettings.of(List.of(profiles)).awaiting(Set.<Kind>of()));
         return new TestScheduler(settings, Registry.of(factories), Log.NONE);
     }
 

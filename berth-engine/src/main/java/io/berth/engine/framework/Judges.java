@@ -87,8 +87,7 @@ final class Judges {
             if (judge == null) {
                 verdict = filter.filter(cycle, pod, node);
             } else {
-                verdict =
-                        judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
+                verdict = judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
             }
         } catch (RuntimeException broken) {
             throw PluginFailure.filtering(filter.name(), broken);

@@ -1,7 +1,6 @@
 package io.berth.engine.framework;
 
 import io.berth.api.plugin.Plugin;
-import io.berth.engine.framework.ProfileSettings.Enabled;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +54,8 @@ final class PluginLists {
         for (var point : Point.values()) {
             lists.put(point, expand(point, settings, plugins));
         }
-        return new PluginLists(lists, weights(settings, lists.getOrDefault(Point.SCORE, List.of())));
+        return new PluginLists(
+                lists, weights(settings, lists.getOrDefault(Point.SCORE, List.of())));
     }
 
     private static List<Plugin> expand(
@@ -75,12 +75,11 @@ final class PluginLists {
             }
         }
         var result = new LinkedHashMap<String, Plugin>();
-        named.forEach(
-                (name, plugin) -> {
-                    if (everywhere.containsKey(name)) {
-                        result.put(name, plugin);
-                    }
-                });
+        named.forEach((name, plugin) -> {
+            if (everywhere.containsKey(name)) {
+                result.put(name, plugin);
+            }
+        });
         everywhere.forEach(result::putIfAbsent);
         named.forEach(result::putIfAbsent);
         return List.copyOf(result.values());
@@ -103,8 +102,7 @@ final class PluginLists {
         return named;
     }
 
-    private static Plugin existing(
-            Point point, String name, Map<String, Plugin> find) {
+    private static Plugin existing(Point point, String name, Map<String, Plugin> find) {
         var plugin = find.get(name);
         if (plugin == null) {
             throw new SettingsException(
@@ -124,12 +122,11 @@ final class PluginLists {
         settings.points()
                 .getOrDefault(Point.SCORE, PointPlugins.NONE)
                 .enabled()
-                .forEach(
-                        plugin -> {
-                            if (plugin.weight() != 0) {
-                                weights.put(plugin.name(), plugin.weight());
-                            }
-                        });
+                .forEach(plugin -> {
+                    if (plugin.weight() != 0) {
+                        weights.put(plugin.name(), plugin.weight());
+                    }
+                });
         weights.replaceAll((name, weight) -> weight == 0 ? 1 : weight);
         long total = 0;
         for (var plugin : scoring) {

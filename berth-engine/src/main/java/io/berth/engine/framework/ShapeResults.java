@@ -10,21 +10,21 @@ import io.berth.engine.state.ClusterState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the node-local plugins of a profile say about every node for one pod spec, kept from attempt
-/// to attempt.
+/// What the node-local plugins of a profile say about every node for one pod spec, kept from
+/// attempt to attempt.
 ///
-/// **Goal**: pods of one template are judged again and again against nodes that hardly change. After
-/// a placement exactly one slot has changed, so exactly one slot is judged again.
+/// **Goal**: pods of one template are judged again and again against nodes that hardly change.
+/// After a placement exactly one slot has changed, so exactly one slot is judged again.
 ///
-/// **Layout**, by slot: `refusedBy` is 0 where all node-local filters pass, else 1 + the position (in
-/// the profile's filter list) of the first that does not. `base` adds up the weighted scores of
+/// **Layout**, by slot: `refusedBy` is 0 where all node-local filters pass, else 1 + the position
+/// (in the profile's filter list) of the first that does not. `base` adds up the weighted scores of
 /// plugins that need no normalising; it has a meaning where `refusedBy` is 0. `raw` holds, per
 /// normalised plugin, its score before normalising.
 ///
 /// **Freshness**: `version` is the state's dirty log position up to which this is right. [#refresh]
-/// reads the log from there and judges the slots named in it. When the log has moved on too far, when
-/// columns were replaced, or when the node count changed and a plugin cares, all slots are judged.
-/// Never stale, never approximate.
+/// reads the log from there and judges the slots named in it. When the log has moved on too far,
+/// when columns were replaced, or when the node count changed and a plugin cares, all slots are
+/// judged. Never stale, never approximate.
 ///
 /// Owned by the engine thread.
 final class ShapeResults {
@@ -61,7 +61,8 @@ final class ShapeResults {
         return raw[i];
     }
 
-    /// The prepared judgement of the filter at a position, null where that filter is not node-local.
+    /// The prepared judgement of the filter at a position, null where that filter is not
+    /// node-local.
     @Nullable SlotJudge judgeAt(int position) {
         return judges[position];
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /// The kept results of the shapes in use, the least recently used dropped first.
 ///
-/// The bound is on memory: about 32 bytes per node and shape, 256 MiB in all, but never fewer than 16
-/// shapes. Owned by the engine thread.
+/// The bound is on memory: about 32 bytes per node and shape, 256 MiB in all, but never fewer than
+/// 16 shapes. Owned by the engine thread.
 final class ShapeTable {
     private static final long MAX_BYTES = 256L << 20;
     private static final int BYTES_PER_SLOT = 32;

@@ -148,8 +148,7 @@ public final class Intake {
     private void podGone(Pod last) {
         if (last.isAssigned()) {
             log.info(3, "Delete event for scheduled pod", "pod", last.key());
-            tellingErrors(
-                    "Scheduler cache RemovePod failed", last, () -> state.removePod(last));
+            tellingErrors("Scheduler cache RemovePod failed", last, () -> state.removePod(last));
             queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE), last, null);
         } else if (isOurs(last)) {
             log.info(3, "Delete event for unscheduled pod", "pod", last.key());
@@ -162,7 +161,8 @@ public final class Intake {
         }
     }
 
-    /// E-71: a pod that has its place in our books goes. The binding under way fails by itself later.
+    /// E-71: a pod that has its place in our books goes. The binding under way fails by itself
+    /// later.
     private void assumedPodDeleted(Pod pod) {
         var assumed = state.podOf(pod.uid());
         if (assumed == null) {
@@ -178,7 +178,8 @@ public final class Intake {
         queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE), assumed, null);
     }
 
-    /// A nominated place has become free: no more important pods than the one that had it are woken.
+    /// A nominated place has become free: no more important pods than the one that had it are
+    /// woken.
     private void wakeAtMost(Pod former) {
         queue.moveAll(
                 ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE),

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// The way into the engine thread.
 ///
 /// Any thread may post; only the engine thread takes. Posting blocks while the box is full, so that
-/// a flood slows its source down. The engine thread itself never blocks on its own box: what it posts
-/// goes to a side queue that it takes from first.
+/// a flood slows its source down. The engine thread itself never blocks on its own box: what it
+/// posts goes to a side queue that it takes from first.
 public final class Mailbox {
     private final ArrayBlockingQueue<Message> box;
     private final Queue<Message> own = new ArrayDeque<>();
