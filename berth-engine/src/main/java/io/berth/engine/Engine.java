@@ -3,12 +3,12 @@ package io.berth.engine;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
+import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Nominations;
+import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.Reserve;
 import io.berth.engine.cycle.BindingCycle;
 import io.berth.engine.cycle.Reservation;
@@ -68,7 +68,7 @@ public final class Engine implements ClusterFeed {
     public Engine(EngineSettings settings, Registry registry, Ports ports) {
         this.ports = ports;
         this.mailbox = new Mailbox(settings.mailboxCapacity());
-        this.state = new ClusterState();
+        this.state = new ClusterState(ports.log());
         this.objects = new ObjectStore();
         this.waiting = new WaitingPods(mailbox, ports.time());
         this.awaited = EnumSet.noneOf(Kind.class);
@@ -101,10 +101,8 @@ public final class Engine implements ClusterFeed {
         var unplaced = new Unplaced(objects, statuses, at);
         this.bindings = new BindingCycle(unplaced, waiting, at);
         this.loop =
-                new SchedulingLoop(
-                        profiles, new Reservation(unplaced, bindings, at), unplaced, at);
-        this.intake =
-                new Intake(state, objects, queue, waiting, profiles.keySet(), ports.log());
+                new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
+        this.intake = new Intake(state, objects, queue, waiting, profiles.keySet(), ports.log());
     }
 
     private SchedulingQueue queue(EngineSettings settings) {
@@ -112,28 +110,31 @@ public final class Engine implements ClusterFeed {
         return new SchedulingQueue(
                 settings.queue(),
                 profiles.values().stream()
-                        .map(
-                                profile ->
-                                        new QueueProfile(
-                                                profile.name(),
-                                                profile.preEnqueues(),
-                                                HintMap.of(refusing(profile), false)))
+                        .map(profile ->
+                                new QueueProfile(
+                                        profile.name(),
+                                        profile.preEnqueues(),
+                                        HintMap.of(refusing(profile), false)))
                         .toList(),
                 first.queueSort(),
                 new SchedulingQueue.Ports(
-                        objects::podByKey, ports.time(), ports.log(), ports.queueMetrics()));
+                        this::podByKey, ports.time(), ports.log(), ports.queueMetrics()));
+    }
+
+    private @Nullable Pod podByKey(String key) {
+        int slash = key.indexOf('/');
+        return objects.pod(key.substring(0, slash), key.substring(slash + 1));
     }
 
     /// Plugins that can keep a pod waiting, so that events matter to them.
     private static List<Plugin> refusing(Profile profile) {
         return profile.plugins().stream()
-                .filter(
-                        plugin ->
-                                plugin instanceof PreEnqueue
-                                        || plugin instanceof PreFilter
-                                        || plugin instanceof Filter
-                                        || plugin instanceof Reserve
-                                        || plugin instanceof Permit)
+                .filter(plugin ->
+                        plugin instanceof PreEnqueue
+                                || plugin instanceof PreFilter
+                                || plugin instanceof Filter
+                                || plugin instanceof Reserve
+                                || plugin instanceof Permit)
                 .toList();
     }
 
@@ -226,8 +227,8 @@ public final class Engine implements ClusterFeed {
         mailbox.adopt();
     }
 
-    /// Stops or resumes placing pods; the state is kept up to date meanwhile. A process that does not
-    /// lead is paused. From any thread.
+    /// Stops or resumes placing pods; the state is kept up to date meanwhile. A process that does
+    /// not lead is paused. From any thread.
     public void pause(boolean paused) {
         mailbox.post(new Message.Call(() -> isPaused = paused));
     }
@@ -237,14 +238,13 @@ public final class Engine implements ClusterFeed {
     public <T> CompletableFuture<T> ask(Function<Engine, T> question) {
         var answer = new CompletableFuture<T>();
         mailbox.post(
-                new Message.Call(
-                        () -> {
-                            try {
-                                answer.complete(question.apply(this));
-                            } catch (RuntimeException broken) {
-                                answer.completeExceptionally(broken);
-                            }
-                        }));
+                new Message.Call(() -> {
+                    try {
+                        answer.complete(question.apply(this));
+                    } catch (RuntimeException broken) {
+                        answer.completeExceptionally(broken);
+                    }
+                }));
         return answer;
     }
 

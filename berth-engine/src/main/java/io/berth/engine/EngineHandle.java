@@ -19,6 +19,7 @@ import io.berth.engine.framework.Profile;
 import io.berth.engine.intake.Message;
 import io.berth.engine.port.Ports;
 import io.berth.engine.state.ClusterState;
+import io.berth.engine.state.ObjectStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -31,7 +32,7 @@ final class EngineHandle implements Handle {
     private final String profileName;
     private final Engine engine;
     private final ClusterState state;
-    private final Listers listers;
+    private final ObjectStore objects;
     private final Nominations nominations;
     private final WaitingPods waiting;
     private final Ports ports;
@@ -40,14 +41,14 @@ final class EngineHandle implements Handle {
             String profileName,
             Engine engine,
             ClusterState state,
-            Listers listers,
+            ObjectStore objects,
             Nominations nominations,
             WaitingPods waiting,
             Ports ports) {
         this.profileName = profileName;
         this.engine = engine;
         this.state = state;
-        this.listers = listers;
+        this.objects = objects;
         this.nominations = nominations;
         this.waiting = waiting;
         this.ports = ports;
@@ -70,7 +71,7 @@ final class EngineHandle implements Handle {
 
     @Override
     public Listers listers() {
-        return listers;
+        return objects;
     }
 
     @Override
@@ -138,6 +139,7 @@ final class EngineHandle implements Handle {
     @Override
     public void observe(StateObserver observer) {
         state.observe(observer);
+        objects.observe(observer);
     }
 
     @Override

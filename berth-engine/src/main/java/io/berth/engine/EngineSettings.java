@@ -10,7 +10,8 @@ import java.util.Set;
 
 /// How an engine is to work.
 ///
-/// @param percentageOfNodesToScore for profiles that do not set their own; empty: as many as is cheap
+/// @param percentageOfNodesToScore for profiles that do not set their own; empty: as many as is
+///   cheap
 /// @param awaitedKinds kinds whose first complete list must have come before the first attempt
 public record EngineSettings(
         List<ProfileSettings> profiles,

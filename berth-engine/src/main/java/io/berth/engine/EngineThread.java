@@ -41,8 +41,8 @@ public final class EngineThread implements AutoCloseable {
         }
     }
 
-    /// An exception that reaches this place is a mistake of ours. It must not end the thread silently,
-    /// for then nothing would ever be scheduled again.
+    /// An exception that reaches this place is a mistake of ours. It must not end the thread
+    /// silently, for then nothing would ever be scheduled again.
     private boolean round() {
         try {
             return engine.step();
@@ -66,7 +66,8 @@ public final class EngineThread implements AutoCloseable {
         boolean drained = false;
         try {
             while (thread.isAlive() && System.nanoTime() < deadline) {
-                int underWay = engine.ask(Engine::underWay).get(1, java.util.concurrent.TimeUnit.SECONDS);
+                int underWay =
+                        engine.ask(Engine::underWay).get(1, java.util.concurrent.TimeUnit.SECONDS);
                 if (underWay == 0) {
                     drained = true;
                     break;
@@ -75,7 +76,8 @@ public final class EngineThread implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+        } catch (java.util.concurrent.ExecutionException
+                | java.util.concurrent.TimeoutException e) {
             engine.log().error(e, "The engine did not answer while closing");
         }
         close();

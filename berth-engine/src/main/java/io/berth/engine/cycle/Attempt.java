@@ -8,5 +8,4 @@ import io.berth.engine.queue.QueuedPodInfo;
 /// One try to place one pod.
 ///
 /// @param pod the pod as it was when the attempt began; later changes are judged when it returns
-record Attempt(
-        QueuedPodInfo info, Pod pod, Profile profile, CycleState cycle, long startedNanos) {}
+record Attempt(QueuedPodInfo info, Pod pod, Profile profile, CycleState cycle, long startedNanos) {}

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Brings placed pods to their nodes: wait for permit, preBind, bind, postBind (rules E-105, E-106).
+/// Brings placed pods to their nodes: wait for permit, preBind, bind, postBind (rules E-105,
+/// E-106).
 ///
 /// ```
 ///  engine thread                         binding thread (one per pod)
@@ -71,11 +72,10 @@ public final class BindingCycle {
             }
             post(() -> preflightDone(placed, work));
         } catch (RuntimeException broken) {
-            post(
-                    () -> {
-                        waiting.drop(placed.pod().uid());
-                        failed(placed, Failure.broken(PluginFailures.text(broken)));
-                    });
+            post(() -> {
+                waiting.drop(placed.pod().uid());
+                failed(placed, Failure.broken(PluginFailures.text(broken)));
+            });
         }
     }
 
@@ -103,9 +103,7 @@ public final class BindingCycle {
                     } else if (decision instanceof WaitingPods.Decision.Rejected(var rejection)) {
                         failed(placed, Failure.refusedPlace(rejection));
                     } else if (decision instanceof WaitingPods.Decision.Preempted(var message)) {
-                        failed(
-                                placed,
-                                Failure.broken("waiting on permit for pod: " + message));
+                        failed(placed, Failure.broken("waiting on permit for pod: " + message));
                     }
                 });
     }

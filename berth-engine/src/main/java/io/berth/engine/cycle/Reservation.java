@@ -4,13 +4,13 @@ import io.berth.api.model.Pod;
 import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.Log;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.StateException;
-import io.berth.engine.port.Log;
 
-/// Gives a pod its place in our books: assume, reserve, permit (rule E-104). From here on other pods
-/// see the place taken, while the binding is still under way.
+/// Gives a pod its place in our books: assume, reserve, permit (rule E-104). From here on other
+/// pods see the place taken, while the binding is still under way.
 ///
 /// Owned by the engine thread.
 public final class Reservation {

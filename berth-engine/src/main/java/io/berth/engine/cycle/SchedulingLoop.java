@@ -111,7 +111,8 @@ public final class SchedulingLoop {
             case Placement.NoFit(var diagnosis) -> {
                 @Nullable String nomination = "";
                 if (profile.hasPostFilters()) {
-                    nomination = profile.postFilter(attempt.cycle(), pod, diagnosis).nominatedNode();
+                    nomination =
+                            profile.postFilter(attempt.cycle(), pod, diagnosis).nominatedNode();
                 }
                 unplaced.handle(attempt, Failure.noFit(diagnosis), nomination);
             }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes pod conditions without keeping the engine waiting.
 ///
-/// Per pod one write is under way at a time, so that an older condition never overwrites a newer one;
-/// what comes meanwhile waits, and only the newest of it is written. So there are never more entries
-/// than pods. Owned by the engine thread; the writes themselves run as tasks.
+/// Per pod one write is under way at a time, so that an older condition never overwrites a newer
+/// one; what comes meanwhile waits, and only the newest of it is written. So there are never more
+/// entries than pods. Owned by the engine thread; the writes themselves run as tasks.
 public final class StatusWrites {
     private final ClusterWrites writes;
     private final Tasks tasks;
@@ -44,7 +44,8 @@ public final class StatusWrites {
     }
 
     void write(Pod pod, PodCondition condition, @Nullable String nomination) {
-        if (isSaid(pod, condition) && (nomination == null || nomination.equals(pod.nominatedNodeName()))) {
+        if (isSaid(pod, condition)
+                && (nomination == null || nomination.equals(pod.nominatedNodeName()))) {
             return;
         }
         log.info(

@@ -27,8 +27,8 @@ public final class Unplaced {
         this.at = at;
     }
 
-    /// @param nomination what becomes of the pod's nomination: a node, empty to clear it, null to leave
-    ///     it as it is
+    /// @param nomination what becomes of the pod's nomination: a node, empty to clear it, null to
+    ///   leave it as it is
     void handle(Attempt attempt, Failure failure, @Nullable String nomination) {
         var pod = attempt.pod();
         at.metrics()
@@ -120,7 +120,8 @@ public final class Unplaced {
         }
         attempt.info().replacePod(latest);
         queue.returnFailed(attempt.info())
-                .ifPresent(why -> at.log().error(null, "Error occurred", "pod", pod.key(), "err", why));
+                .ifPresent(why ->
+                        at.log().error(null, "Error occurred", "pod", pod.key(), "err", why));
         return latest;
     }
 

@@ -60,18 +60,17 @@ public final class WaitingPods {
         byUid.remove(uid);
     }
 
-    /// Calls back on the engine thread once the pod is decided; at once where it is, or where it never
-    /// had to wait. Engine thread only.
+    /// Calls back on the engine thread once the pod is decided; at once where it is, or where it
+    /// never had to wait. Engine thread only.
     void whenDecided(String uid, Consumer<Decision> follow) {
         var pod = byUid.get(uid);
         if (pod == null) {
             follow.accept(new Decision.Allowed());
         } else {
-            pod.follow(
-                    decision -> {
-                        byUid.remove(uid);
-                        follow.accept(decision);
-                    });
+            pod.follow(decision -> {
+                byUid.remove(uid);
+                follow.accept(decision);
+            });
         }
     }
 
@@ -99,15 +98,14 @@ public final class WaitingPods {
         private @Nullable Decision decision;
         private @Nullable Consumer<Decision> follower;
 
-        private record Limit(Duration wait, long deadlineMillis) {}
+        private record Limit(Duration length, long deadlineMillis) {}
 
         Waiting(Pod pod, Map<String, Duration> waits, long nowMillis) {
             this.pod = pod;
-            waits.forEach(
-                    (plugin, wait) -> {
-                        var limit = wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
-                        pending.put(plugin, new Limit(limit, nowMillis + limit.toMillis()));
-                    });
+            waits.forEach((plugin, wait) -> {
+                var limit = wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+                pending.put(plugin, new Limit(limit, nowMillis + limit.toMillis()));
+            });
         }
 
         @Override
@@ -130,8 +128,7 @@ public final class WaitingPods {
         @Override
         public boolean reject(String plugin, String message) {
             return decide(
-                    new Decision.Rejected(
-                            new Rejection(plugin, Refusal.mayPreempt(message))));
+                    new Decision.Rejected(new Rejection(plugin, Refusal.mayPreempt(message))));
         }
 
         @Override
@@ -172,18 +169,15 @@ public final class WaitingPods {
 
         private synchronized List<Map.Entry<String, String>> late(long nowMillis) {
             var result = new ArrayList<Map.Entry<String, String>>();
-            pending.forEach(
-                    (plugin, limit) -> {
-                        if (nowMillis >= limit.deadlineMillis) {
-                            result.add(
-                                    Map.entry(
-                                            plugin,
-                                            "rejected due to timeout after waiting %s at plugin %s"
-                                                    .formatted(
-                                                            GoDuration.format(limit.wait),
-                                                            plugin)));
-                        }
-                    });
+            pending.forEach((plugin, limit) -> {
+                if (nowMillis >= limit.deadlineMillis) {
+                    result.add(
+                            Map.entry(
+                                    plugin,
+                                    "rejected due to timeout after waiting %s at plugin %s"
+                                            .formatted(GoDuration.format(limit.length), plugin)));
+                }
+            });
             return result;
         }
 

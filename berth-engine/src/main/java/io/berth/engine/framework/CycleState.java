@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Written on the engine thread until the binding starts, then by the binding thread alone; workers
 /// only read.
 public final class CycleState implements Cycle {
-    private final Map<Key<?>, Note> notes = new IdentityHashMap<>();
+    private final IdentityHashMap<Key<?>, Note> notes = new IdentityHashMap<>();
     private final Map<String, Pod> toActivate;
     final Set<String> skippedFilters;
     final Set<String> skippedScores;
@@ -60,14 +60,18 @@ public final class CycleState implements Cycle {
     }
 
     @Override
-    public synchronized void activateLater(Pod pod) {
-        toActivate.put(pod.uid(), pod);
+    public void activateLater(Pod pod) {
+        synchronized (toActivate) {
+            toActivate.put(pod.uid(), pod);
+        }
     }
 
     /// Takes the pods that plugins want to see tried again.
-    public synchronized List<Pod> takePodsToActivate() {
-        var pods = List.copyOf(toActivate.values());
-        toActivate.clear();
-        return pods;
+    public List<Pod> takePodsToActivate() {
+        synchronized (toActivate) {
+            var pods = List.copyOf(toActivate.values());
+            toActivate.clear();
+            return pods;
+        }
     }
 }

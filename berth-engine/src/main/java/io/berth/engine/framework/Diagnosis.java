@@ -12,11 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Why a pod fitted nowhere: what each node was refused for, and which plugins to wait for
-/// (rules E-22, E-23, E-109).
+/// Why a pod fitted nowhere: what each node was refused for, and which plugins to wait for (rules
+/// E-22, E-23, E-109).
 public final class Diagnosis implements Refusals {
-    private static final Refusal UNSAID =
-            new Refusal(List.of(), Refusal.Remedy.NOTHING_HELPS);
+    private static final Refusal UNSAID = new Refusal(List.of(), Refusal.Remedy.NOTHING_HELPS);
 
     private final int nodeCount;
     private final List<NodeView> nodes = new ArrayList<>();
@@ -157,19 +156,17 @@ public final class Diagnosis implements Refusals {
         }
         byRefusal.merge(others, nodeCount - refusals.size(), Integer::sum);
         var byReason = new HashMap<String, Integer>();
-        byRefusal.forEach(
-                (refusal, count) -> {
-                    for (var reason : refusal.reasons()) {
-                        byReason.merge(reason, count, Integer::sum);
-                    }
-                });
+        byRefusal.forEach((refusal, count) -> {
+            for (var reason : refusal.reasons()) {
+                byReason.merge(reason, count, Integer::sum);
+            }
+        });
         var lines = new ArrayList<String>();
-        byReason.forEach(
-                (reason, count) -> {
-                    if (count > 0) {
-                        lines.add(count + " " + reason);
-                    }
-                });
+        byReason.forEach((reason, count) -> {
+            if (count > 0) {
+                lines.add(count + " " + reason);
+            }
+        });
         lines.sort(null);
         return lines;
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// All nodes are walked in list order from the rotation's start. Node-local verdicts are read from
 /// the shape, the other columnar filters are asked by slot, and only what is still feasible then
-/// meets filters without a column form, block by block on the workers. The outcome does not depend on
-/// the number of workers.
+/// meets filters without a column form, block by block on the workers. The outcome does not depend
+/// on the number of workers.
 ///
 /// Buffers are kept between attempts. Owned by the engine thread.
 final class FilterPass {
@@ -33,8 +33,7 @@ final class FilterPass {
     private final int[] block = new int[BLOCK];
     private final @Nullable Rejection[] blockRejections = new Rejection[BLOCK];
 
-    FilterPass(
-            List<Filter> filters, ClusterState state, NominatedPods nominated, Workers workers) {
+    FilterPass(List<Filter> filters, ClusterState state, NominatedPods nominated, Workers workers) {
         this.filters = filters;
         this.state = state;
         this.nominated = nominated;

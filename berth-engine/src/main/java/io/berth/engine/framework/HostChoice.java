@@ -20,8 +20,8 @@ final class HostChoice {
         return best;
     }
 
-    /// Whether entry a is visited before entry b. Numbered from 1, an entry's binary digits spell the
-    /// path from the root, so both are cut to the same depth and compared.
+    /// Whether entry a is visited before entry b. Numbered from 1, an entry's binary digits spell
+    /// the path from the root, so both are cut to the same depth and compared.
     static boolean comesBefore(int a, int b) {
         int x = a + 1;
         int y = b + 1;

@@ -40,8 +40,9 @@ final class Judges {
             } else if (cycle.skippedFilters.contains(filter.name())) {
                 skipped[i] = true;
             } else if (filter instanceof ClusterFilter clusterFilter) {
-                judges[i] = prepare(clusterFilter, state);
-                skipped[i] = judges[i] == SlotJudge.PASS_ALL;
+                var judge = prepare(clusterFilter, state);
+                judges[i] = judge;
+                skipped[i] = judge.equals(SlotJudge.PASS_ALL);
             }
         }
     }
@@ -86,8 +87,7 @@ final class Judges {
             if (judge == null) {
                 verdict = filter.filter(cycle, pod, node);
             } else {
-                verdict =
-                        judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
+                verdict = judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
             }
         } catch (RuntimeException broken) {
             throw PluginFailure.filtering(filter.name(), broken);

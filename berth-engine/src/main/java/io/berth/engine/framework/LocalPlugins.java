@@ -25,8 +25,7 @@ record LocalPlugins(
         List<NodeLocalScore> normalised,
         boolean readsNodeCount) {
 
-    static LocalPlugins of(
-            List<Filter> filters, List<Score> scores, ToLongFunction<Score> weight) {
+    static LocalPlugins of(List<Filter> filters, List<Score> scores, ToLongFunction<Score> weight) {
         var local = new ArrayList<NodeLocalFilter>();
         var positions = new short[filters.size()];
         for (int i = 0; i < filters.size(); i++) {
@@ -51,7 +50,7 @@ record LocalPlugins(
                 positions,
                 filters.size(),
                 List.copyOf(plain),
-                plain.stream().mapToLong(weight::applyAsLong).toArray(),
+                plain.stream().mapToLong(weight).toArray(),
                 List.copyOf(normalised),
                 readsNodeCount);
     }

@@ -5,18 +5,16 @@ import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Pass;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreFilterVerdict.OnlyNodes;
-import io.berth.api.plugin.Pass;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
 import io.berth.engine.port.Log;
-import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
-import io.berth.api.plugin.Nominations;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,11 +65,12 @@ final class NodeSearch {
         this.isColumnar =
                 filterPass.isColumnar()
                         && scores.stream()
-                                .allMatch(
-                                        s -> s instanceof NodeLocalScore || s instanceof ClusterScore);
+                                .allMatch(s ->
+                                        s instanceof NodeLocalScore || s instanceof ClusterScore);
     }
 
     Placement run(CycleState cycle, Pod pod) {
+        state.refresh();
         int nodeCount = state.orderCount();
         if (nodeCount == 0) {
             return new Placement.NoNodes();
@@ -128,8 +127,7 @@ final class NodeSearch {
                     }
                 }
             }
-            if (rejection != null
-                    && rejection.refusal().remedy() == Refusal.Remedy.NOTHING_HELPS) {
+            if (rejection != null && rejection.refusal().remedy() == Refusal.Remedy.NOTHING_HELPS) {
                 break;
             }
         }
@@ -150,7 +148,9 @@ final class NodeSearch {
         return plugins.size() == 1
                 ? "node(s) didn't satisfy plugin " + plugins.iterator().next()
                 : "node(s) didn't satisfy plugin(s) "
-                        + "[" + String.join(" ", plugins) + "] simultaneously";
+                        + "["
+                        + String.join(" ", plugins)
+                        + "] simultaneously";
     }
 
     /// Existing nodes among the named ones, in list order (E-90).
@@ -172,17 +172,15 @@ final class NodeSearch {
                 slots.stream().mapToInt(Integer::intValue).toArray(), slots.size(), plugins);
     }
 
-    /// Kept results where all nodes are judged. A pod that may go to one node only (a daemon's) has a
-    /// spec of its own, which is not worth keeping.
+    /// Kept results where all nodes are judged. A pod that may go to one node only (a daemon's) has
+    /// a spec of its own, which is not worth keeping.
     private ShapeResults shapeFor(Pod pod, Narrowed narrowed) {
         if (narrowed.isSubset() && narrowed.count() <= 1) {
             var shape = new ShapeResults(pod.spec(), local);
             shape.prepare(state);
             return shape;
         }
-        var shape = shapes.of(pod.spec(), state.columns().limit());
-        shape.refresh(state);
-        return shape;
+        return shapes.of(pod.spec(), state);
     }
 
     /// The node that the pod is nominated to, if it can take the pod: then no other is looked at
@@ -274,10 +272,10 @@ final class NodeSearch {
         return Quota.of(count, percentage.getAsInt());
     }
 
-    /// The two-pass question about one node, real or scratch, with any cycle's notes: for preemption.
+    /// The two-pass question about one node, real or scratch, with any cycle's notes: for
+    /// preemption.
     @Nullable Rejection judge(CycleState cycle, Pod pod, NodeView node) {
-        var shape = shapes.of(pod.spec(), state.columns().limit());
-        shape.refresh(state);
+        var shape = shapes.of(pod.spec(), state);
         var rejection = nominated.judge(cycle, pod, shape, node);
         return rejection != null
                 ? rejection

@@ -55,8 +55,8 @@ final class NominatedPods {
         return concernsAny;
     }
 
-    /// Why the pod does not fit beside the pods nominated to the node in this slot; null where it does
-    /// or where there are none.
+    /// Why the pod does not fit beside the pods nominated to the node in this slot; null where it
+    /// does or where there are none.
     @Nullable Rejection refusal(int slot) {
         return answers.computeIfAbsent(slot, at -> Optional.ofNullable(judge(at))).orElse(null);
     }
@@ -75,7 +75,8 @@ final class NominatedPods {
         if (others.isEmpty()) {
             return null;
         }
-        try (var scratch = state.scratchOf(node)) {
+        try (var scratch = state.scratch()) {
+            scratch.copyOf(node.slot());
             var copy = cycle.copy();
             for (var other : others) {
                 addPod(copy, pod, other.onNode(node.name()), scratch);

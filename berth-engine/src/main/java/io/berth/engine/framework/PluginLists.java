@@ -1,7 +1,6 @@
 package io.berth.engine.framework;
 
 import io.berth.api.plugin.Plugin;
-import io.berth.engine.framework.ProfileSettings.Enabled;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /// The ordered plugins of each extension point of one profile (rule E-125).
 ///
@@ -54,13 +52,14 @@ final class PluginLists {
     static PluginLists expand(ProfileSettings settings, Map<String, Plugin> plugins) {
         var lists = new HashMap<Point, List<Plugin>>();
         for (var point : Point.values()) {
-            lists.put(point, expand(point, settings, plugins::get));
+            lists.put(point, expand(point, settings, plugins));
         }
-        return new PluginLists(lists, weights(settings, lists.get(Point.SCORE)));
+        return new PluginLists(
+                lists, weights(settings, lists.getOrDefault(Point.SCORE, List.of())));
     }
 
     private static List<Plugin> expand(
-            Point point, ProfileSettings settings, Function<String, ? extends Plugin> find) {
+            Point point, ProfileSettings settings, Map<String, Plugin> find) {
         var here = settings.points().getOrDefault(point, PointPlugins.NONE);
         var named = namedFor(point, here, find);
         var everywhere = new LinkedHashMap<String, Plugin>();
@@ -76,19 +75,18 @@ final class PluginLists {
             }
         }
         var result = new LinkedHashMap<String, Plugin>();
-        named.forEach(
-                (name, plugin) -> {
-                    if (everywhere.containsKey(name)) {
-                        result.put(name, plugin);
-                    }
-                });
+        named.forEach((name, plugin) -> {
+            if (everywhere.containsKey(name)) {
+                result.put(name, plugin);
+            }
+        });
         everywhere.forEach(result::putIfAbsent);
         named.forEach(result::putIfAbsent);
         return List.copyOf(result.values());
     }
 
     private static Map<String, Plugin> namedFor(
-            Point point, PointPlugins here, Function<String, ? extends Plugin> find) {
+            Point point, PointPlugins here, Map<String, Plugin> find) {
         var named = new LinkedHashMap<String, Plugin>();
         for (var enabled : here.enabled()) {
             var plugin = existing(point, enabled.name(), find);
@@ -104,9 +102,8 @@ final class PluginLists {
         return named;
     }
 
-    private static Plugin existing(
-            Point point, String name, Function<String, ? extends Plugin> find) {
-        var plugin = find.apply(name);
+    private static Plugin existing(Point point, String name, Map<String, Plugin> find) {
+        var plugin = find.get(name);
         if (plugin == null) {
             throw new SettingsException(
                     "%s \"%s\" does not exist".formatted(point.typeName(), name));
@@ -125,12 +122,11 @@ final class PluginLists {
         settings.points()
                 .getOrDefault(Point.SCORE, PointPlugins.NONE)
                 .enabled()
-                .forEach(
-                        plugin -> {
-                            if (plugin.weight() != 0) {
-                                weights.put(plugin.name(), plugin.weight());
-                            }
-                        });
+                .forEach(plugin -> {
+                    if (plugin.weight() != 0) {
+                        weights.put(plugin.name(), plugin.weight());
+                    }
+                });
         weights.replaceAll((name, weight) -> weight == 0 ? 1 : weight);
         long total = 0;
         for (var plugin : scoring) {

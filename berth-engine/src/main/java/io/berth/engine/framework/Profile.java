@@ -267,8 +267,7 @@ public final class Profile {
         return busy;
     }
 
-    public @Nullable Rejection preBind(
-            List<PreBind> work, CycleState cycle, Pod pod, String node) {
+    public @Nullable Rejection preBind(List<PreBind> work, CycleState cycle, Pod pod, String node) {
         for (var plugin : work) {
             try {
                 if (plugin.preBind(cycle, pod, node) instanceof Refusal refusal) {

@@ -13,9 +13,7 @@ final class Quota {
             return nodeCount;
         }
         int effective =
-                percentage == 0
-                        ? Math.max(50 - nodeCount / 125, MIN_PERCENTAGE)
-                        : percentage;
+                percentage == 0 ? Math.max(50 - nodeCount / 125, MIN_PERCENTAGE) : percentage;
         return (int) Math.max((long) nodeCount * effective / 100, MIN_NODES);
     }
 }

@@ -40,11 +40,10 @@ final class ScorePass {
         this.weights = scores.stream().mapToLong(weight).toArray();
         this.rawIndex =
                 scores.stream()
-                        .mapToInt(
-                                score ->
-                                        score instanceof NodeLocalScore
-                                                ? local.normalised().indexOf(score)
-                                                : -1)
+                        .mapToInt(score ->
+                                score instanceof NodeLocalScore
+                                        ? local.normalised().indexOf(score)
+                                        : -1)
                         .toArray();
         this.state = state;
         this.workers = workers;
@@ -54,7 +53,8 @@ final class ScorePass {
         return !scores.isEmpty();
     }
 
-    /// Adds up the weighted scores of the nodes in `slots`; the result is valid until the next call.
+    /// Adds up the weighted scores of the nodes in `slots`; the result is valid until the next
+    /// call.
     long[] run(CycleState cycle, Pod pod, ShapeResults shape, int[] slots, int count) {
         if (totals.length < count) {
             totals = new long[slots.length];

@@ -5,25 +5,26 @@ import io.berth.api.column.SlotScore;
 import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
+import io.berth.engine.state.Changes;
 import io.berth.engine.state.ClusterState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the node-local plugins of a profile say about every node for one pod spec, kept from attempt
-/// to attempt.
+/// What the node-local plugins of a profile say about every node for one pod spec, kept from
+/// attempt to attempt.
 ///
-/// **Goal**: pods of one template are judged again and again against nodes that hardly change. After
-/// a placement exactly one slot has changed, so exactly one slot is judged again.
+/// **Goal**: pods of one template are judged again and again against nodes that hardly change.
+/// After a placement exactly one slot has changed, so exactly one slot is judged again.
 ///
-/// **Layout**, by slot: `refusedBy` is 0 where all node-local filters pass, else 1 + the position (in
-/// the profile's filter list) of the first that does not. `base` adds up the weighted scores of
+/// **Layout**, by slot: `refusedBy` is 0 where all node-local filters pass, else 1 + the position
+/// (in the profile's filter list) of the first that does not. `base` adds up the weighted scores of
 /// plugins that need no normalising; it has a meaning where `refusedBy` is 0. `raw` holds, per
 /// normalised plugin, its score before normalising.
 ///
 /// **Freshness**: `version` is the state's dirty log position up to which this is right. [#refresh]
-/// reads the log from there and judges the slots named in it. When the log has moved on too far, when
-/// columns were replaced, or when the node count changed and a plugin cares, all slots are judged.
-/// Never stale, never approximate.
+/// reads the log from there and judges the slots named in it. When the log has moved on too far,
+/// when columns were replaced, or when the node count changed and a plugin cares, all slots are
+/// judged. Never stale, never approximate.
 ///
 /// Owned by the engine thread.
 final class ShapeResults {
@@ -60,36 +61,33 @@ final class ShapeResults {
         return raw[i];
     }
 
-    /// The prepared judgement of the filter at a position, null where that filter is not node-local.
+    /// The prepared judgement of the filter at a position, null where that filter is not
+    /// node-local.
     @Nullable SlotJudge judgeAt(int position) {
         return judges[position];
     }
 
-    void refresh(ClusterState state) {
+    /// @param changed a buffer; when more slots have changed than it holds, all are judged
+    void refresh(ClusterState state, int[] changed) {
         var columns = state.columns();
-        var log = state.dirtyLog();
         boolean stale =
                 epoch != columns.epoch()
-                        || (plugins.readsNodeCount() && nodeCount != columns.nodeCount())
-                        || !log.reaches(version);
-        if (stale) {
+                        || (plugins.readsNodeCount() && nodeCount != columns.nodeCount());
+        int count = stale ? -1 : state.changes().since(version, Changes.ANY, changed);
+        if (count < 0) {
             prepare(state);
-            int limit = columns.limit();
-            reserve(limit);
-            for (int slot = 0; slot < limit; slot++) {
-                if (state.holdsNode(slot)) {
-                    judge(slot);
-                }
+            reserve(columns.limit());
+            for (int i = 0; i < state.orderCount(); i++) {
+                judge(state.order()[i]);
             }
         } else {
-            for (long at = version; at < log.version(); at++) {
-                int slot = log.slotAt(at);
-                if (state.holdsNode(slot)) {
-                    judge(slot);
+            for (int i = 0; i < count; i++) {
+                if (state.holdsNode(changed[i])) {
+                    judge(changed[i]);
                 }
             }
         }
-        version = log.version();
+        version = state.changes().version();
         nodeCount = columns.nodeCount();
     }
 
@@ -103,7 +101,7 @@ final class ShapeResults {
             var judge = judgeOf(plugins.filters().get(i), state);
             short position = plugins.filterPositions()[i];
             judges[position] = judge;
-            if (judge != SlotJudge.PASS_ALL) {
+            if (!judge.equals(SlotJudge.PASS_ALL)) {
                 busyJudges[busy] = judge;
                 busyPositions[busy++] = position;
             }

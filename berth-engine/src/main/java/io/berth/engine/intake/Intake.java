@@ -48,10 +48,7 @@ public final class Intake {
         switch (object) {
             case Pod pod -> podSeen(pod);
             case Node node -> nodeSeen(node);
-            default -> {
-                var before = objects.put(object);
-                state.objectChanged(before, object);
-            }
+            default -> objects.put(object);
         }
     }
 
@@ -65,17 +62,12 @@ public final class Intake {
                 }
             }
             case NODE -> {
-                var last = state.nodes().byName(name);
+                var last = state.node(name);
                 if (last != null) {
-                    nodeGone(last.node());
+                    nodeGone(last);
                 }
             }
-            default -> {
-                var before = objects.remove(kind, namespace, name);
-                if (before != null) {
-                    state.objectChanged(before, null);
-                }
-            }
+            default -> objects.remove(kind, namespace, name);
         }
     }
 
@@ -156,8 +148,7 @@ public final class Intake {
     private void podGone(Pod last) {
         if (last.isAssigned()) {
             log.info(3, "Delete event for scheduled pod", "pod", last.key());
-            tellingErrors(
-                    "Scheduler cache RemovePod failed", last, () -> state.removePod(last));
+            tellingErrors("Scheduler cache RemovePod failed", last, () -> state.removePod(last));
             queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE), last, null);
         } else if (isOurs(last)) {
             log.info(3, "Delete event for unscheduled pod", "pod", last.key());
@@ -170,7 +161,8 @@ public final class Intake {
         }
     }
 
-    /// E-71: a pod that has its place in our books goes. The binding under way fails by itself later.
+    /// E-71: a pod that has its place in our books goes. The binding under way fails by itself
+    /// later.
     private void assumedPodDeleted(Pod pod) {
         var assumed = state.podOf(pod.uid());
         if (assumed == null) {
@@ -186,7 +178,8 @@ public final class Intake {
         queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE), assumed, null);
     }
 
-    /// A nominated place has become free: no more important pods than the one that had it are woken.
+    /// A nominated place has become free: no more important pods than the one that had it are
+    /// woken.
     private void wakeAtMost(Pod former) {
         queue.moveAll(
                 ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE),
@@ -196,14 +189,13 @@ public final class Intake {
     }
 
     private void nodeSeen(Node node) {
-        var known = state.nodes().byName(node.name());
-        if (known == null) {
+        var before = state.node(node.name());
+        if (before == null) {
             log.info(3, "Add event for node", "node", node.name());
             state.addNode(node);
             queue.moveAll(ClusterEvent.of(ClusterEvent.NODE, Action.ADD), null, node);
             return;
         }
-        var before = known.node();
         state.updateNode(node);
         for (var event : NodeChanges.between(before, node)) {
             log.info(4, "Update event for node", "node", node.name(), "event", event.label());
@@ -215,7 +207,7 @@ public final class Intake {
         log.info(3, "Delete event for node", "node", last.name());
         queue.moveAll(ClusterEvent.of(ClusterEvent.NODE, Action.DELETE), last, null);
         try {
-            state.removeNode(last.name());
+            state.removeNode(last);
         } catch (StateException unknown) {
             log.error(unknown, "Scheduler cache RemoveNode failed", "node", last.name());
         }

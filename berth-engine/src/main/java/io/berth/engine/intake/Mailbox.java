@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// The way into the engine thread.
 ///
 /// Any thread may post; only the engine thread takes. Posting blocks while the box is full, so that
-/// a flood slows its source down. The engine thread itself never blocks on its own box: what it posts
-/// goes to a side queue that it takes from first.
+/// a flood slows its source down. The engine thread itself never blocks on its own box: what it
+/// posts goes to a side queue that it takes from first.
 public final class Mailbox {
     private final ArrayBlockingQueue<Message> box;
     private final Queue<Message> own = new ArrayDeque<>();
@@ -26,7 +26,7 @@ public final class Mailbox {
     }
 
     public void post(Message message) {
-        if (Thread.currentThread() == owner) {
+        if (Thread.currentThread().equals(owner)) {
             own.add(message);
             return;
         }
@@ -49,13 +49,13 @@ public final class Mailbox {
     }
 
     /// The next message, or null where there is none now. Engine thread only.
-    @Nullable Message poll() {
+    public @Nullable Message poll() {
         var message = own.poll();
         return message != null ? message : box.poll();
     }
 
     /// Waits for a message for at most so long. Engine thread only.
-    @Nullable Message await(long millis) throws InterruptedException {
+    public @Nullable Message await(long millis) throws InterruptedException {
         var message = own.poll();
         return message != null ? message : box.poll(millis, TimeUnit.MILLISECONDS);
     }

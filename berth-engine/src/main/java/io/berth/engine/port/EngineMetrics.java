@@ -1,7 +1,7 @@
 package io.berth.engine.port;
 
-/// What the engine counts and times. Called on the engine thread, except where noted; implementations
-/// must not block.
+/// What the engine counts and times. Called on the engine thread, except where noted;
+/// implementations must not block.
 public interface EngineMetrics {
     EngineMetrics NONE = new EngineMetrics() {};
 

@@ -1,8 +1,8 @@
 package io.berth.engine.queue;
 
-import io.berth.engine.port.QueueMetrics;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.model.ClusterObject;
+import io.berth.engine.port.QueueMetrics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -54,6 +54,7 @@ public final class Nominator implements Nominations {
     }
 
     /// Whether no pod is nominated anywhere.
+    @Override
     public boolean isEmpty() {
         return byNode.isEmpty();
     }

@@ -1,12 +1,12 @@
 package io.berth.engine.queue;
 
-import io.berth.engine.port.QueueMetrics;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.QueueSort;
 import io.berth.engine.port.Log;
+import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.Wakeups.Strategy;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.berth.engine.queue;
 
-import io.berth.engine.port.QueueMetrics;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
 import io.berth.engine.port.Log;
+import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import java.util.HashSet;
 import java.util.Map;
