@@ -139,7 +139,7 @@ public final class ChildProcess implements AutoCloseable {
         Process ending = handle();
         if (!endsWithin(ending, limit)) {
             throw new IllegalStateException(
-                    "%s still runs after %d s%n%s".formatted(name, limit.toSeconds(), logTail()));
+                    "%s still runs after %s%n%s".formatted(name, text(limit), logTail()));
         }
         RUNNING.remove(ending);
         return ending.exitValue();
@@ -158,8 +158,7 @@ public final class ChildProcess implements AutoCloseable {
             }
             if (System.nanoTime() - deadlineNanos > 0) {
                 throw new IllegalStateException(
-                        "%s: not %s within %d s%n%s"
-                                .formatted(name, what, limit.toSeconds(), logTail()));
+                        "%s: not %s within %s%n%s".formatted(name, what, text(limit), logTail()));
             }
             pausePolling();
         }
@@ -205,6 +204,10 @@ public final class ChildProcess implements AutoCloseable {
         if (running()) {
             kill();
         }
+    }
+
+    private static String text(Duration limit) {
+        return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
     }
 
     private synchronized Process handle() {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -147,15 +146,7 @@ public final class ControlPlane implements Cluster, AutoCloseable {
 
     @Override
     public String freshNamespace() {
-        String name = "test-" + namespaces.incrementAndGet();
-        admin.post(
-                        "/api/v1/namespaces",
-                        """
-                        {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}
-                        """
-                                .formatted(name))
-                .ok();
-        return name;
+        return admin.createNamespace("test-" + namespaces.incrementAndGet());
     }
 
     /// Waits until the API server says it is ready and has made the namespaces of the system.
@@ -205,7 +196,7 @@ public final class ControlPlane implements Cluster, AutoCloseable {
         etcd.close();
         admin.close();
         etcdApi.close();
-        deleteFolder();
+        Folders.delete(folder);
         try {
             Runtime.getRuntime().removeShutdownHook(closeOnExit);
         } catch (IllegalStateException alreadyExiting) {
@@ -282,15 +273,5 @@ public final class ControlPlane implements Cluster, AutoCloseable {
 
     private static Path file(Path folder, String name, String content) throws IOException {
         return Files.writeString(folder.resolve(name), content);
-    }
-
-    private void deleteFolder() {
-        try (var tree = Files.walk(folder)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder, e);
-        }
     }
 }

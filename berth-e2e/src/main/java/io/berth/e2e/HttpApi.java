@@ -80,6 +80,16 @@ public final class HttpApi implements AutoCloseable {
         return send("DELETE", path, "application/json", BodyPublishers.noBody());
     }
 
+    /// Creates an empty namespace and returns its name.
+    public String createNamespace(String name) {
+        String namespace =
+                """
+                {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}
+                """
+                        .formatted(name);
+        return post("/api/v1/namespaces", namespace).ok().at("/metadata/name").asText();
+    }
+
     /// Whether a GET is answered with 200; false also while nobody listens.
     public boolean answers(String path) {
         try {
