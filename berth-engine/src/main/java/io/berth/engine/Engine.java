@@ -70,7 +70,7 @@ public final class Engine implements ClusterFeed {
         this.mailbox = new Mailbox(settings.mailboxCapacity());
         this.state = new ClusterState(ports.log());
         this.objects = new ObjectStore();
-        this.waiting = new WaitingPods(mailbox, ports.time());
+        this.waiting = new WaitingPods(this::execute, ports.time());
         this.awaited = EnumSet.noneOf(Kind.class);
         awaited.addAll(settings.awaitedKinds());
         var nominations = new LateNominations();
@@ -90,14 +90,14 @@ public final class Engine implements ClusterFeed {
                 new Workplace(
                         queue,
                         state,
-                        mailbox,
+                        this::execute,
                         ports.writes(),
                         ports.recorder(),
                         ports.tasks(),
                         ports.time(),
                         ports.metrics(),
                         ports.log());
-        this.statuses = new StatusWrites(ports.writes(), ports.tasks(), mailbox, ports.log());
+        this.statuses = new StatusWrites(ports.writes(), ports.tasks(), this::execute, ports.log());
         var unplaced = new Unplaced(objects, statuses, at);
         this.bindings = new BindingCycle(unplaced, waiting, at);
         this.loop =
@@ -153,8 +153,9 @@ public final class Engine implements ClusterFeed {
         mailbox.post(new Message.Synced(kind));
     }
 
-    void post(Message message) {
-        mailbox.post(message);
+    /// Runs something on the engine thread, soon.
+    void execute(Runnable body) {
+        mailbox.post(new Message.Call(body));
     }
 
     /// Does one round: applies waiting messages (a bounded number), lets timers fire, and makes at
@@ -230,7 +231,7 @@ public final class Engine implements ClusterFeed {
     /// Stops or resumes placing pods; the state is kept up to date meanwhile. A process that does
     /// not lead is paused. From any thread.
     public void pause(boolean paused) {
-        mailbox.post(new Message.Call(() -> isPaused = paused));
+        execute(() -> isPaused = paused);
     }
 
     /// Answers a question on the engine thread, between two attempts. The answer must not hold

@@ -16,7 +16,6 @@ import io.berth.api.plugin.WaitingPod;
 import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.framework.CycleState;
 import io.berth.engine.framework.Profile;
-import io.berth.engine.intake.Message;
 import io.berth.engine.port.Ports;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
@@ -128,7 +127,7 @@ final class EngineHandle implements Handle {
     @Override
     public void activate(Collection<Pod> pods) {
         var copy = List.copyOf(pods);
-        engine.post(new Message.Call(() -> engine.activate(copy)));
+        engine.execute(() -> engine.activate(copy));
     }
 
     @Override

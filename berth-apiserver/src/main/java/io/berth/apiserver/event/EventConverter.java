@@ -3,6 +3,7 @@ package io.berth.apiserver.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
+import java.util.List;
 import java.util.Map;
 
 /// Translates events between core/v1, in which they are stored, and events.k8s.io/v1. Both groups
@@ -23,17 +24,19 @@ public final class EventConverter {
 
     /// The core/v1 form of an events.k8s.io/v1 event.
     public static ObjectNode toCore(ObjectNode event) {
-        ObjectNode core = convert(event, "v1", false);
-        // These have no "omitempty" in core/v1 and are always shown.
-        if (!core.has("involvedObject")) {
-            core.putObject("involvedObject");
-        }
-        return core;
+        return convert(event, "v1", false);
     }
 
     /// The events.k8s.io/v1 form of a core/v1 event.
     public static ObjectNode toEventsGroup(ObjectNode event) {
-        return convert(event, "events.k8s.io/v1", true);
+        ObjectNode converted = convert(event, "events.k8s.io/v1", true);
+        // Empty texts are not shown in this form.
+        for (String field : List.of("reportingController", "reportingInstance")) {
+            if (converted.path(field).asText("").isEmpty()) {
+                converted.remove(field);
+            }
+        }
+        return converted;
     }
 
     private static ObjectNode convert(ObjectNode event, String apiVersion, boolean fromCore) {

@@ -3,6 +3,7 @@ package io.berth.apiserver.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.json.GoJsonSyntax;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.json.Yaml;
 import io.berth.apiserver.status.ApiErrors;
@@ -47,10 +48,14 @@ final class BodyReader {
             Json.dropNulls(object);
             return object;
         }
+        if (tree.isNull()) {
+            return Json.object();
+        }
         throw unrecognized(
                 kind,
                 body.length == 0
-                        ? "unexpected end of JSON input"
+                        ? "couldn't get version/kind; json parse error: unexpected end of JSON"
+                                + " input"
                         : "couldn't get version/kind; json parse error: json: cannot unmarshal "
                                 + goName(tree)
                                 + " into Go value of type struct { APIVersion string"
@@ -61,6 +66,7 @@ final class BodyReader {
 
     private static String goName(JsonNode tree) {
         return switch (tree.getNodeType()) {
+            case OBJECT -> "object";
             case ARRAY -> "array";
             case STRING -> "string";
             case BOOLEAN -> "bool";
@@ -84,13 +90,33 @@ final class BodyReader {
         throw ApiErrors.badRequest("decoded object cannot be converted to DeleteOptions");
     }
 
-    /// A patch document: any JSON value.
-    static JsonNode patch(byte[] body, boolean yaml) {
+    /// A patch document.
+    ///
+    /// @param array a list of operations rather than an object
+    static JsonNode patch(byte[] body, boolean array) {
+        JsonNode patch;
         try {
-            return parse(yaml ? "application/yaml" : "application/json", body);
-        } catch (IllegalArgumentException e) {
-            throw ApiErrors.badRequest("error decoding patch: " + e.getMessage());
+            patch = Json.MAPPER.readTree(body);
+        } catch (JsonProcessingException e) {
+            throw undecodable(GoJsonSyntax.problem(body, e.getOriginalMessage()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        if (body.length == 0) {
+            throw undecodable("unexpected end of JSON input");
+        }
+        if (array ? !patch.isArray() : !patch.isObject()) {
+            throw undecodable(
+                    "json: cannot unmarshal "
+                            + goName(patch)
+                            + " into Go value of type "
+                            + (array ? "[]handlers.jsonPatchOp" : "map[string]interface {}"));
+        }
+        return patch;
+    }
+
+    private static RuntimeException undecodable(String why) {
+        return ApiErrors.badRequest("error decoding patch: " + why);
     }
 
     static String mediaType(Exchange exchange) {
@@ -110,7 +136,8 @@ final class BodyReader {
         try {
             return Json.MAPPER.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("json parse error: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "json parse error: " + GoJsonSyntax.problem(body, e.getOriginalMessage()), e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -110,7 +110,7 @@ final class Exchange {
                             HttpHeader.RETRY_AFTER,
                             Integer.toString(status.details().retryAfterSeconds()));
         }
-        respond(status.code(), "application/json", encode(status.toJson()));
+        respond(status.code() == 0 ? 200 : status.code(), status.toJson());
     }
 
     void respond(int code, JsonNode tree) throws IOException {

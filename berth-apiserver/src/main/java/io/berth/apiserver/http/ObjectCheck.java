@@ -15,14 +15,19 @@ final class ObjectCheck {
         String bodyKind = text(object, "kind", kind);
         String bodyVersion = text(object, "apiVersion", apiVersion);
         String version = bodyVersion.substring(bodyVersion.indexOf('/') + 1);
-        if (!bodyKind.equals(kind)) {
+        boolean known =
+                ResourceTable.ALL.stream()
+                        .anyMatch(t ->
+                                t.kind().equals(bodyKind) && t.apiVersion().equals(bodyVersion));
+        boolean expected = bodyKind.equals(kind) && bodyVersion.equals(apiVersion);
+        if (!expected && (!known || !bodyKind.equals(kind))) {
             throw ApiErrors.badRequest(
                     "%s in version \"%s\" cannot be handled as a %s: %s"
                             .formatted(
                                     bodyKind,
                                     version,
                                     kind,
-                                    whyNot(bodyKind, bodyVersion, kind, apiVersion)));
+                                    whyNot(known, bodyKind, bodyVersion, kind, apiVersion)));
         }
         if (!bodyVersion.equals(apiVersion)) {
             throw ApiErrors.badRequest(
@@ -36,11 +41,7 @@ final class ObjectCheck {
     }
 
     private static String whyNot(
-            String bodyKind, String bodyVersion, String kind, String apiVersion) {
-        boolean known =
-                ResourceTable.ALL.stream()
-                        .anyMatch(t ->
-                                t.kind().equals(bodyKind) && t.apiVersion().equals(bodyVersion));
+            boolean known, String bodyKind, String bodyVersion, String kind, String apiVersion) {
         String version = bodyVersion.substring(bodyVersion.indexOf('/') + 1);
         if (known) {
             int slash = apiVersion.indexOf('/');
@@ -49,7 +50,7 @@ final class ObjectCheck {
                     .formatted(version, bodyKind, group, kind);
         }
         return "no kind \"%s\" is registered for version \"%s\" in scheme \"%s\""
-                .formatted(bodyKind, bodyVersion, "pkg/api/legacyscheme/scheme.go:30");
+                .formatted(bodyKind, bodyVersion, "pkg/runtime/scheme.go:111");
     }
 
     private static String text(ObjectNode object, String field, String absent) {

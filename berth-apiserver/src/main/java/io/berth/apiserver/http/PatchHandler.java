@@ -2,6 +2,7 @@ package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.json.Json;
 import io.berth.apiserver.patch.JsonPatch;
 import io.berth.apiserver.patch.MergePatch;
 import io.berth.apiserver.patch.PatchException;
@@ -15,16 +16,13 @@ import io.berth.apiserver.schema.SchemaCatalog;
 import io.berth.apiserver.status.ApiErrors;
 import io.berth.apiserver.status.ApiException;
 import io.berth.apiserver.status.Status;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.http.HttpHeader;
 
 /// Changes a part of an object, described in one of four ways.
 final class PatchHandler {
-    private static final String ACCEPTED =
-            "application/json-patch+json, application/merge-patch+json,"
-                    + " application/strategic-merge-patch+json, application/apply-patch+yaml";
-
     private final Registry registry;
 
     PatchHandler(Registry registry) {
@@ -40,13 +38,35 @@ final class PatchHandler {
                 target,
                 stored -> {
                     ObjectNode patched = applied(patch, view.fromStorage(stored));
-                    ObjectCheck.kind(patched, path.type().apiVersion(), path.type().kind());
-                    ObjectNode typed = ObjectReader.typed(exchange, path.type(), patched);
+                    ObjectNode typed = typed(exchange, path, patched);
                     ObjectCheck.namespace(path, typed);
                     ObjectCheck.name(path, typed);
                     return view.toStorage(typed);
                 },
                 options);
+    }
+
+    /// A patch may have made something that is no object of its kind any more.
+    private static ObjectNode typed(Exchange exchange, ResourcePath path, ObjectNode patched) {
+        try {
+            ObjectCheck.kind(patched, path.type().apiVersion(), path.type().kind());
+            return ObjectReader.typed(exchange, path.type(), patched);
+        } catch (ApiException e) {
+            String why =
+                    e.status().message().replaceFirst("^.*? cannot be handled as a \\w+: ", "");
+            if (why.startsWith("strict decoding error")) {
+                throw e;
+            }
+            String json = new String(Json.bytes(patched), StandardCharsets.UTF_8);
+            String quoted = Json.MAPPER.getNodeFactory().textNode(json).toString();
+            throw ApiErrors.invalidField(
+                    "",
+                    "",
+                    "",
+                    "patch",
+                    "FieldValueInvalid",
+                    "Invalid value: " + quoted + ": " + why);
+        }
     }
 
     private static ObjectNode applied(UnaryOperator<ObjectNode> patch, ObjectNode object) {
@@ -62,9 +82,13 @@ final class PatchHandler {
             case 400 -> ApiErrors.badRequest(e.text());
             case 413 -> new ApiException(Status.failure(413, "RequestEntityTooLarge", e.text()));
             default ->
-                    // Upstream gives no kind or name here: the message is the patch's own.
+                    // Upstream does not pass on what is wrong.
                     new ApiException(
-                            Status.failure(422, "Invalid", e.text())
+                            Status.failure(
+                                            422,
+                                            "Invalid",
+                                            "the server rejected our request due to an error in"
+                                                    + " our request")
                                     .with(Status.Details.of("", "", "")));
         };
     }
@@ -78,7 +102,7 @@ final class PatchHandler {
         byte[] body = exchange.body();
         return switch (type) {
             case "application/json-patch+json" -> {
-                JsonNode patch = BodyReader.patch(body, false);
+                JsonNode patch = BodyReader.patch(body, true);
                 yield object -> JsonPatch.apply(object, patch);
             }
             case "application/merge-patch+json" -> {
@@ -90,7 +114,7 @@ final class PatchHandler {
                 yield object ->
                         StrategicMergePatch.apply(object, patch, SchemaCatalog.of(path.type()));
             }
-            default -> throw ApiErrors.unsupportedMediaType(ACCEPTED);
+            default -> throw ApiErrors.unsupportedPatchType();
         };
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.registry.DeleteOptions;
 import io.berth.apiserver.registry.ListOptions;
+import io.berth.apiserver.registry.Lister;
 import io.berth.apiserver.registry.WriteOptions;
 import io.berth.apiserver.resource.ResourceType;
 import io.berth.apiserver.selector.FieldSelector;
@@ -47,7 +48,7 @@ final class QueryOptions {
                     "FieldValueNotSupported",
                     "Unsupported value: \""
                             + validation
-                            + "\": supported values: \"Ignore\", \"Strict\", \"Warn\"");
+                            + "\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
         }
         return new WriteOptions(
                 exchange.user().name(),
@@ -132,13 +133,7 @@ final class QueryOptions {
         } catch (NumberFormatException e) {
             // Refused below.
         }
-        String why =
-                "Invalid value: \""
-                        + text
-                        + "\": strconv.ParseUint: parsing \""
-                        + text
-                        + "\": invalid syntax";
-        throw ApiErrors.badRequest("resourceVersion: " + why);
+        throw ApiErrors.plain(Lister.invalidVersion(text));
     }
 
     private static void check(ListOptions options, boolean watch) {
@@ -231,7 +226,12 @@ final class QueryOptions {
         } else {
             String kind = Json.text(body, "kind");
             if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
-                throw ApiErrors.badRequest("decoded object cannot be converted to DeleteOptions");
+                throw ApiErrors.badRequest(
+                        "no kind \"%s\" is registered for version \"%s\" in scheme \"%s\""
+                                .formatted(
+                                        kind,
+                                        Json.text(body, "apiVersion"),
+                                        "pkg/runtime/scheme.go:111"));
             }
         }
         return DeleteOptions.of(body);

@@ -1,6 +1,7 @@
 package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.event.EventRules;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.registry.DeleteOptions;
 import io.berth.apiserver.registry.ListOptions;
@@ -141,8 +142,12 @@ final class ResourceHandler {
         WriteOptions options = QueryOptions.write(exchange, "CreateOptions");
         ObjectNode object = ObjectReader.read(exchange, path.type());
         ObjectCheck.namespace(path, object);
-        StoredObject created =
-                registry.create(view.storage(), path.namespace(), view.toStorage(object), options);
+        ObjectNode stored = view.toStorage(object);
+        Json.ensure(stored, "metadata").put("namespace", path.namespace());
+        if (path.type().kind().equals("Event")) {
+            EventRules.checkCreate(path.type(), stored);
+        }
+        StoredObject created = registry.create(view.storage(), path.namespace(), stored, options);
         respond(exchange, path, 201, created);
     }
 
@@ -172,7 +177,7 @@ final class ResourceHandler {
             return;
         }
         exchange.respond(
-                Status.success(200)
+                Status.success(0)
                         .with(
                                 new Details(
                                         path.name(),

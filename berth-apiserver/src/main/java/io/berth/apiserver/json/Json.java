@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,6 +87,28 @@ public final class Json {
             return child;
         }
         return tree.putObject(field);
+    }
+
+    /// Gives numbers the node types that parsing gives them, so that equal trees are equal. Changes
+    /// the tree itself.
+    public static ObjectNode normalized(ObjectNode tree) {
+        normalize(tree);
+        return tree;
+    }
+
+    private static void normalize(JsonNode tree) {
+        if (tree instanceof ObjectNode object) {
+            object.properties()
+                    .forEach(e -> {
+                        if (e.getValue() instanceof LongNode number && number.canConvertToInt()) {
+                            e.setValue(IntNode.valueOf(number.intValue()));
+                        } else {
+                            normalize(e.getValue());
+                        }
+                    });
+        } else if (tree instanceof ArrayNode array) {
+            array.forEach(Json::normalize);
+        }
     }
 
     /// Removes `null` members, which mean "not set" everywhere in the API.

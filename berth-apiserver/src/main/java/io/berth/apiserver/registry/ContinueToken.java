@@ -28,7 +28,7 @@ record ContinueToken(long revision, String after) {
         try {
             tree = Json.MAPPER.readTree(Base64.getUrlDecoder().decode(token));
         } catch (IllegalArgumentException | IOException e) {
-            throw invalid(": " + e.getMessage());
+            throw invalid(": not readable");
         }
         if (!tree.path("v").asText("").equals(VERSION)) {
             throw invalid(
@@ -47,6 +47,6 @@ record ContinueToken(long revision, String after) {
     }
 
     private static RuntimeException invalid(String why) {
-        return ApiErrors.badRequest("continue key is not valid" + why);
+        return ApiErrors.badRequest("invalid continue token: continue key is not valid" + why);
     }
 }

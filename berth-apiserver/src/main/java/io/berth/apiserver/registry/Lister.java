@@ -80,7 +80,7 @@ public final class Lister {
             return nextPage(type, prefix, options);
         }
         String version = options.resourceVersion();
-        long asked = version.isEmpty() ? 0 : Preconditions.parseVersion(version);
+        long asked = version.isEmpty() ? 0 : parse(version);
         Page now = store.list(type, prefix);
         if (asked > now.revision()) {
             throw ApiErrors.tooLargeResourceVersion(asked, now.revision());
@@ -94,6 +94,20 @@ public final class Lister {
         return store.listAt(type, prefix, "", asked)
                 .orElseThrow(() ->
                         ApiErrors.expired("The resourceVersion for the provided list is too old."));
+    }
+
+    private static long parse(String version) {
+        try {
+            return Long.parseUnsignedLong(version);
+        } catch (NumberFormatException e) {
+            throw ApiErrors.badRequest("invalid resource version: " + invalidVersion(version));
+        }
+    }
+
+    /// What kube-apiserver says of a resourceVersion that is no number.
+    public static String invalidVersion(String version) {
+        return "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
+                .formatted(version, version);
     }
 
     private Page nextPage(ResourceType type, String prefix, ListOptions options) {

@@ -79,16 +79,6 @@ final class Preconditions {
         } catch (NumberFormatException e) {
             // Refused below.
         }
-        throw ApiErrors.invalidField(
-                "",
-                "",
-                "",
-                "resourceVersion",
-                "FieldValueInvalid",
-                "Invalid value: \""
-                        + version
-                        + "\": strconv.ParseUint: parsing \""
-                        + version
-                        + "\": invalid syntax");
+        throw ApiErrors.plain("strconv.ParseUint: parsing \"" + version + "\": invalid syntax");
     }
 }

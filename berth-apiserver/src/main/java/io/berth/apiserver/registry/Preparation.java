@@ -50,7 +50,8 @@ final class Preparation {
         }
         String name = Meta.name(object);
         try {
-            ObjectNode admitted = admission.create(type, object);
+            ObjectNode admitted = Json.normalized(admission.create(type, object));
+            ZeroFields.fill(type, admitted);
             check(type, name, Validation.create(type, admitted));
             return admitted;
         } catch (Refusal refusal) {
@@ -66,7 +67,8 @@ final class Preparation {
         keepIdentity(object, old);
         String name = Meta.name(old);
         try {
-            ObjectNode admitted = admission.update(type, subresource, old, object);
+            ObjectNode admitted = Json.normalized(admission.update(type, subresource, old, object));
+            ZeroFields.fill(type, admitted);
             check(type, name, Validation.update(type, subresource, old, admitted));
             return admitted;
         } catch (Refusal refusal) {

@@ -54,8 +54,7 @@ public final class Registry {
             ResourceType type, String namespace, ObjectNode object, WriteOptions options) {
         ObjectNode metadata = Meta.of(object);
         if (!Meta.resourceVersion(object).isEmpty()) {
-            throw ApiErrors.badRequest(
-                    "resourceVersion should not be set on objects to be created");
+            throw ApiErrors.plain("resourceVersion should not be set on objects to be created");
         }
         if (type.namespaced()) {
             metadata.put("namespace", namespace);
@@ -77,12 +76,18 @@ public final class Registry {
                 return stored.get();
             }
             if (!generated) {
-                throw ApiErrors.alreadyExists(type, name);
+                throw alreadyExists(type, namespace, name);
             }
             if (attempt == MAX_GENERATED_NAMES) {
                 throw ApiErrors.generatedNameExists(type, name);
             }
         }
+    }
+
+    private RuntimeException alreadyExists(ResourceType type, String namespace, String name) {
+        boolean deleting =
+                find(type, namespace, name).map(o -> Meta.isDeleting(o.tree())).orElse(false);
+        return ApiErrors.alreadyExists(type, name, deleting ? "object is being deleted: " : "");
     }
 
     private Optional<StoredObject> preview(
@@ -108,7 +113,6 @@ public final class Registry {
             StoredObject current = get(target.type(), target.namespace(), target.name());
             ObjectNode old = current.tree();
             ObjectNode object = change.apply(old.deepCopy());
-            checkIdentity(current, object);
             checkVersion(current, object);
             ObjectNode next =
                     preparation.forUpdate(target.type(), target.subresource(), object, old);
@@ -127,7 +131,14 @@ public final class Registry {
         if (mayCreate && find(target.type(), target.namespace(), target.name()).isEmpty()) {
             return new Updated(create(target.type(), target.namespace(), object, options), true);
         }
-        return update(target, _ -> object.deepCopy(), options);
+        String uid = Meta.uid(object);
+        return update(
+                target,
+                current -> {
+                    checkIdentity(target, current, uid);
+                    return object.deepCopy();
+                },
+                options);
     }
 
     private Optional<StoredObject> commit(
@@ -155,11 +166,11 @@ public final class Registry {
         return over && Meta.gracePeriodSeconds(object).orElse(-1) == 0;
     }
 
-    private static void checkIdentity(StoredObject current, ObjectNode object) {
-        String uid = Meta.uid(object);
-        if (!uid.isEmpty() && !uid.equals(current.uid())) {
+    private void checkIdentity(Target target, ObjectNode current, String uid) {
+        if (!uid.isEmpty() && !uid.equals(Meta.uid(current))) {
+            StoredObject stored = get(target.type(), target.namespace(), target.name());
             throw ApiErrors.conflict(
-                    current.type(), current.name(), Preconditions.uidMessage(current, uid));
+                    target.type(), target.name(), Preconditions.uidMessage(stored, uid));
         }
     }
 

@@ -111,7 +111,7 @@ public record FieldSelector(List<Term> terms) {
             if (c != '\\') {
                 if (c == '=' || c == ',') {
                     throw new IllegalArgumentException(
-                            "invalid field selector: unescaped character in value: " + c);
+                            "invalid field selector: unescaped character in value: " + (int) c);
                 }
                 plain.append(c);
                 continue;

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /// Reads the text form of a label selector: a list of tokens, then a descent over them.
 final class LabelSelectorParser {
     private static final String SPECIAL = "=!(),<>";
-    private static final String OPERATORS = "=, !=, ==, in, notin, gt, lt";
+    private static final String OPERATORS = "in, notin, =, ==, !=, gt, lt";
 
     private final String text;
     private final List<String> tokens = new ArrayList<>();
@@ -70,8 +70,8 @@ final class LabelSelectorParser {
                     case "notin" -> new Requirement(key, Operator.NOT_IN, values());
                     case "=", "==" -> new Requirement(key, Operator.IN, exactValue());
                     case "!=" -> new Requirement(key, Operator.NOT_IN, exactValue());
-                    case ">" -> new Requirement(key, Operator.GREATER_THAN, integerValue(key));
-                    case "<" -> new Requirement(key, Operator.LESS_THAN, integerValue(key));
+                    case ">" -> new Requirement(key, Operator.GREATER_THAN, integerValue());
+                    case "<" -> new Requirement(key, Operator.LESS_THAN, integerValue());
                     default -> throw unparsable("found '" + operator + "', expected: " + OPERATORS);
                 };
         for (String value : requirement.values()) {
@@ -89,16 +89,14 @@ final class LabelSelectorParser {
         }
     }
 
-    private Set<String> integerValue(String key) {
+    private Set<String> integerValue() {
         Set<String> values = exactValue();
         String value = values.iterator().next();
         try {
             Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw unparsable(
-                    "values[0]["
-                            + key
-                            + "]: Invalid value: \""
+                    "values[0]: Invalid value: \""
                             + value
                             + "\": for 'Gt', 'Lt' operators, the value must be an integer");
         }

@@ -19,7 +19,7 @@ final class LabelSyntax {
         int slash = key.indexOf('/');
         if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
             problems.add(
-                    "a qualified name must consist of alphanumeric characters, '-', '_' or '.', and"
+                    "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and"
                             + " must start and end with an alphanumeric character (e.g. 'MyName',  or"
                             + " 'my.name',  or '123-abc', regex used for validation is"
                             + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS"

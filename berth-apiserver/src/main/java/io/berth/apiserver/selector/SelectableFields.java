@@ -42,7 +42,6 @@ public final class SelectableFields {
                     "Secret", List.of("type"),
                     "Service", List.of("spec.clusterIP", "spec.type"),
                     "ReplicationController", List.of("status.replicas"),
-                    "ReplicaSet", List.of("status.replicas"),
                     "ResourceSlice", List.of("spec.nodeName", "spec.driver"));
 
     /// Kinds whose fields are checked by their own rule and so are refused with its words.

@@ -18,6 +18,11 @@ public final class ApiErrors {
         return new ApiException(Status.failure(400, "BadRequest", message));
     }
 
+    /// A failure that kube-apiserver did not expect, passed on in its own words.
+    public static ApiException plain(String message) {
+        return new ApiException(Status.failure(500, "", message));
+    }
+
     public static ApiException unauthorized() {
         return new ApiException(Status.failure(401, "Unauthorized", "Unauthorized"));
     }
@@ -63,9 +68,16 @@ public final class ApiErrors {
     public static ApiException notAcceptable(String accepted) {
         return new ApiException(
                 Status.failure(
-                        406,
-                        "NotAcceptable",
-                        "only the following media types are accepted: " + accepted));
+                                406,
+                                "NotAcceptable",
+                                "406: Not Acceptable\n\nAvailable representations: " + accepted)
+                        .with(Details.of("", "", "")));
+    }
+
+    public static ApiException unsupportedPatchType() {
+        return new ApiException(
+                Status.failure(415, "UnsupportedMediaType", "415: Unsupported Media Type")
+                        .with(Details.of("", "", "")));
     }
 
     public static ApiException unsupportedMediaType(String accepted) {
@@ -78,12 +90,13 @@ public final class ApiErrors {
                                 + accepted));
     }
 
-    public static ApiException alreadyExists(ResourceType type, String name) {
+    /// The name is taken; `prefix` may say more about the holder.
+    public static ApiException alreadyExists(ResourceType type, String name, String prefix) {
         return new ApiException(
                 Status.failure(
                                 409,
                                 "AlreadyExists",
-                                type.qualifiedName() + " \"" + name + "\" already exists")
+                                prefix + type.qualifiedName() + " \"" + name + "\" already exists")
                         .with(Details.of(type.group(), type.plural(), name)));
     }
 

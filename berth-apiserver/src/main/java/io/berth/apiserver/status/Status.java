@@ -66,7 +66,8 @@ public record Status(
         if (details != null) {
             status.set("details", json(details));
         }
-        return status.put("code", code);
+        // A success may leave its code to the HTTP status.
+        return code == 0 ? status : status.put("code", code);
     }
 
     private static ObjectNode json(Details details) {

@@ -5,7 +5,6 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.Rejection;
-import io.berth.engine.intake.Message;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -161,7 +160,7 @@ public final class BindingCycle {
     }
 
     private void post(Runnable onEngineThread) {
-        at.mailbox().post(new Message.Call(onEngineThread));
+        at.onEngine().execute(onEngineThread);
     }
 
     private void bound(Placed placed) {

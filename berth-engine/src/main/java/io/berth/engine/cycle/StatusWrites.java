@@ -3,12 +3,11 @@ package io.berth.engine.cycle;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.api.plugin.ClusterWrites;
-import io.berth.engine.intake.Mailbox;
-import io.berth.engine.intake.Message;
 import io.berth.engine.port.Log;
 import io.berth.engine.port.Tasks;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /// Writes pod conditions without keeping the engine waiting.
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatusWrites {
     private final ClusterWrites writes;
     private final Tasks tasks;
-    private final Mailbox mailbox;
+    private final Executor onEngine;
     private final Log log;
 
     /// By uid: what to write after the write under way; null where nothing waits.
@@ -31,10 +30,10 @@ public final class StatusWrites {
 
     private record Write(Pod pod, PodCondition condition, @Nullable String nomination) {}
 
-    public StatusWrites(ClusterWrites writes, Tasks tasks, Mailbox mailbox, Log log) {
+    public StatusWrites(ClusterWrites writes, Tasks tasks, Executor onEngine, Log log) {
         this.writes = writes;
         this.tasks = tasks;
-        this.mailbox = mailbox;
+        this.onEngine = onEngine;
         this.log = log;
     }
 
@@ -90,7 +89,7 @@ public final class StatusWrites {
                     } catch (RuntimeException refused) {
                         log.error(refused, "Error updating pod", "pod", write.pod.key());
                     } finally {
-                        mailbox.post(new Message.Call(() -> done(write)));
+                        onEngine.execute(() -> done(write));
                     }
                 });
     }

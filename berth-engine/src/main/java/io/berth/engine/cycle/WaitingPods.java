@@ -4,8 +4,6 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.WaitingPod;
 import io.berth.engine.framework.Rejection;
-import io.berth.engine.intake.Mailbox;
-import io.berth.engine.intake.Message;
 import io.berth.engine.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +25,11 @@ public final class WaitingPods {
     static final Duration LONGEST = Duration.ofMinutes(15);
 
     private final Map<String, Waiting> byUid = new ConcurrentHashMap<>();
-    private final Mailbox mailbox;
+    private final Executor onEngine;
     private final TimeSource time;
 
-    public WaitingPods(Mailbox mailbox, TimeSource time) {
-        this.mailbox = mailbox;
+    public WaitingPods(Executor onEngine, TimeSource time) {
+        this.onEngine = onEngine;
         this.time = time;
     }
 
@@ -157,7 +156,7 @@ public final class WaitingPods {
             var what = decision;
             if (who != null && what != null) {
                 follower = null;
-                mailbox.post(new Message.Call(() -> who.accept(what)));
+                onEngine.execute(() -> who.accept(what));
             }
         }
 

@@ -70,13 +70,7 @@ final class FitScores {
                     }
                 }
             }
-            return weights == 0 ? 0 : roundHalfUp((double) sum / (double) weights);
+            return weights == 0 ? 0 : Math.round((double) sum / (double) weights);
         };
-    }
-
-    /// Rounds a number that is not negative, halves up.
-    private static long roundHalfUp(double value) {
-        long whole = (long) value;
-        return value - whole >= 0.5 ? whole + 1 : whole;
     }
 }
