@@ -111,7 +111,7 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
     private int verbosity(Level level) {
         return switch (level) {
             case ERROR, WARN -> 0;
-            case INFO -> ours ? 0 : 5;
+            case INFO -> ours ? 2 : 5;
             case DEBUG -> ours ? 4 : 8;
             case TRACE -> ours ? 6 : 10;
         };

@@ -140,9 +140,7 @@ final class ClusterPicture implements ClusterFeed {
                         .map(node -> use(node, used))
                         .toList();
         Duration placing =
-                placedCount == 0
-                        ? Duration.ZERO
-                        : Duration.ofNanos(lastPlacedNanos - startNanos);
+                placedCount == 0 ? Duration.ZERO : Duration.ofNanos(lastPlacedNanos - startNanos);
         return new Snapshot(
                 uses,
                 pending,

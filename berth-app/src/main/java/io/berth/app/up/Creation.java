@@ -31,16 +31,15 @@ final class Creation {
                 if (failed.isDone()) {
                     break;
                 }
-                executor.execute(
-                        () -> {
-                            try {
-                                create(client, path, object);
-                            } catch (RuntimeException problem) {
-                                failed.completeExceptionally(problem);
-                            } finally {
-                                slots.release();
-                            }
-                        });
+                executor.execute(() -> {
+                    try {
+                        create(client, path, object);
+                    } catch (RuntimeException problem) {
+                        failed.completeExceptionally(problem);
+                    } finally {
+                        slots.release();
+                    }
+                });
             }
             slots.acquire(AT_ONCE);
         } catch (InterruptedException stop) {

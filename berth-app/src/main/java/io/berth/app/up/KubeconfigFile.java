@@ -21,6 +21,9 @@ final class KubeconfigFile implements AutoCloseable {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     private final Path file;
 
     private KubeconfigFile(Path file) {
@@ -35,10 +38,16 @@ final class KubeconfigFile implements AutoCloseable {
         try {
             Path directory = directory(parent, port);
             Path file = directory.resolve("kubeconfig");
-            // Whole or not at all, and with the rights of a temporary file: for its owner only.
-            Path draft = Files.createTempFile(directory, "kubeconfig", ".new");
+            Path draft = directory.resolve("kubeconfig.new");
+            Files.deleteIfExists(draft);
+            Files.createFile(draft, PRIVATE_FILE);
             Files.writeString(draft, text);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            // Whole or not at all: somebody may be reading what an earlier process left.
+            Files.move(
+                    draft,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
             return new KubeconfigFile(file);
         } catch (IOException problem) {
             throw new UncheckedIOException(

@@ -35,7 +35,8 @@ final class ScreenLayout {
     /// As many lines as the terminal has, or fewer; none wider than it.
     List<Line> draw(List<String> header, Snapshot snapshot) {
         var lines = new ArrayList<Line>();
-        header.forEach(text -> lines.add(lines.isEmpty() ? Line.of(Style.BOLD, text) : Line.of(text)));
+        header.forEach(
+                text -> lines.add(lines.isEmpty() ? Line.of(Style.BOLD, text) : Line.of(text)));
         lines.add(Line.EMPTY);
         lines.add(summary(snapshot));
         int left = height - lines.size() - 1;
@@ -61,7 +62,10 @@ final class ScreenLayout {
         Snapshot.Counts counts = snapshot.counts();
         Line line =
                 Line.of(Style.BOLD, count(snapshot.nodes().size(), "node"))
-                        .plus(" %s %s %s ".formatted(signs.dot, count(counts.pods(), "pod"), signs.dot))
+                        .plus(
+                                " %s %s %s "
+                                        .formatted(
+                                                signs.dot, count(counts.pods(), "pod"), signs.dot))
                         .plus(Style.GREEN, counts.running() + " running")
                         .plus(" " + signs.dot + " ");
         line =
@@ -131,14 +135,40 @@ final class ScreenLayout {
         if (columns.zone > 0) {
             line = line.plus(Style.DIM, "  " + pad(node.zone(), columns.zone - GAP));
         }
-        line = gauge(line, "cpu", share(node.used().cpuMillis(), node.room().cpuMillis()), cpu(node), columns.cpu, columns);
-        line = gauge(line, "mem", share(node.used().memoryBytes(), node.room().memoryBytes()), memory(node), columns.memory, columns);
-        line = gauge(line, "pods", share(node.used().podCount(), node.room().podCount()), pods(node), columns.pods, columns);
+        line =
+                gauge(
+                        line,
+                        "cpu",
+                        share(node.used().cpuMillis(), node.room().cpuMillis()),
+                        cpu(node),
+                        columns.cpu,
+                        columns);
+        line =
+                gauge(
+                        line,
+                        "mem",
+                        share(node.used().memoryBytes(), node.room().memoryBytes()),
+                        memory(node),
+                        columns.memory,
+                        columns);
+        line =
+                gauge(
+                        line,
+                        "pods",
+                        share(node.used().podCount(), node.room().podCount()),
+                        pods(node),
+                        columns.pods,
+                        columns);
         return node.cordoned() ? line.plus(Style.YELLOW, "  cordoned") : line;
     }
 
     private Line gauge(
-            Line line, String title, double share, String numbers, int numberWidth, Columns columns) {
+            Line line,
+            String title,
+            double share,
+            String numbers,
+            int numberWidth,
+            Columns columns) {
         Line longer = line.plus(Style.DIM, "  " + title + " ");
         if (columns.bar >= MIN_BAR) {
             // Something in use shows at least one mark.

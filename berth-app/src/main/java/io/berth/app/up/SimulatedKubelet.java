@@ -68,22 +68,21 @@ final class SimulatedKubelet implements AutoCloseable {
         if (threads.isShutdown() || !underWay.add(key)) {
             return;
         }
-        threads.execute(
-                () -> {
-                    try {
-                        Thread.sleep(after);
-                        slots.acquire();
-                        try {
-                            retry(step, pod, write);
-                        } finally {
-                            slots.release();
-                        }
-                    } catch (InterruptedException stop) {
-                        Thread.currentThread().interrupt();
-                    } finally {
-                        underWay.remove(key);
-                    }
-                });
+        threads.execute(() -> {
+            try {
+                Thread.sleep(after);
+                slots.acquire();
+                try {
+                    retry(step, pod, write);
+                } finally {
+                    slots.release();
+                }
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            } finally {
+                underWay.remove(key);
+            }
+        });
     }
 
     private void retry(String step, Pod pod, Runnable write) throws InterruptedException {
@@ -143,11 +142,7 @@ final class SimulatedKubelet implements AutoCloseable {
     }
 
     private static void addContainers(
-            ObjectNode status,
-            String field,
-            List<Container> containers,
-            boolean init,
-            String now) {
+            ObjectNode status, String field, List<Container> containers, boolean init, String now) {
         if (containers.isEmpty()) {
             return;
         }
@@ -180,8 +175,7 @@ final class SimulatedKubelet implements AutoCloseable {
 
     /// Addresses in 10.128.0.0/9, one after the other.
     private static String address(int number) {
-        return "10.%d.%d.%d"
-                .formatted(128 + (number >> 16 & 127), number >> 8 & 255, number & 255);
+        return "10.%d.%d.%d".formatted(128 + (number >> 16 & 127), number >> 8 & 255, number & 255);
     }
 
     @Override

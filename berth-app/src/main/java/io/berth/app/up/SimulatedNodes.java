@@ -13,8 +13,36 @@ final class SimulatedNodes {
     static final String DISK_LABEL = "disktype";
     static final String SSD = "ssd";
 
-    private static final String TEMPLATE =
+    private static final String RESOURCES =
             """
+            {"cpu": "4", "memory": "16Gi", "ephemeral-storage": "100Gi", "pods": "110"}\
+            """;
+
+    private SimulatedNodes() {}
+
+    static List<ObjectNode> create(int count, int zones) {
+        return IntStream.rangeClosed(1, count).mapToObj(number -> node(number, zones)).toList();
+    }
+
+    /// The address of a node; nodes that somebody else created share one.
+    static String address(String nodeName) {
+        String digits = nodeName.startsWith("node-") ? nodeName.substring(5) : "";
+        return digits.matches("[0-9]{1,5}") ? address(Integer.parseInt(digits)) : "172.16.0.0";
+    }
+
+    private static String address(int number) {
+        return "172.%d.%d.%d".formatted(16 + (number >> 16), number >> 8 & 255, number & 255);
+    }
+
+    /// Whether the node of that number has a local disk.
+    static boolean hasSsd(int number) {
+        return number % 3 == 1;
+    }
+
+    private static ObjectNode node(int number, int zones) {
+        ObjectNode node =
+                Json.parse(
+                        """
             {
               "apiVersion": "v1",
               "kind": "Node",
@@ -53,37 +81,8 @@ final class SimulatedNodes {
                 "conditions": []
               }
             }
-            """;
-
-    private static final String RESOURCES =
             """
-            {"cpu": "4", "memory": "16Gi", "ephemeral-storage": "100Gi", "pods": "110"}""";
-
-    private SimulatedNodes() {}
-
-    static List<ObjectNode> create(int count, int zones) {
-        return IntStream.rangeClosed(1, count).mapToObj(number -> node(number, zones)).toList();
-    }
-
-    /// The address of a node; nodes that somebody else created share one.
-    static String address(String nodeName) {
-        String digits = nodeName.startsWith("node-") ? nodeName.substring(5) : "";
-        return digits.matches("[0-9]{1,5}") ? address(Integer.parseInt(digits)) : "172.16.0.0";
-    }
-
-    private static String address(int number) {
-        return "172.%d.%d.%d".formatted(16 + (number >> 16), number >> 8 & 255, number & 255);
-    }
-
-    /// Whether the node of that number has a local disk.
-    static boolean hasSsd(int number) {
-        return number % 3 == 1;
-    }
-
-    private static ObjectNode node(int number, int zones) {
-        ObjectNode node =
-                Json.parse(
-                        TEMPLATE.formatted(
+.formatted(
                                 "node-" + number,
                                 zone((number - 1) % zones),
                                 "10.%d.%d.0/24".formatted(64 + number / 256, number % 256),

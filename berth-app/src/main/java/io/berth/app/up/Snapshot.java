@@ -6,8 +6,7 @@ import java.util.List;
 /// The cluster at one moment, for drawing.
 ///
 /// @param recent the latest placements, oldest first
-record Snapshot(
-        List<NodeUse> nodes, List<PendingPod> pending, List<String> recent, Counts counts) {
+record Snapshot(List<NodeUse> nodes, List<PendingPod> pending, List<String> recent, Counts counts) {
     Snapshot {
         nodes = List.copyOf(nodes);
         pending = List.copyOf(pending);

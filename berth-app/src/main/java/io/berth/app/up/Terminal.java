@@ -35,6 +35,7 @@ final class Terminal implements AutoCloseable {
     }
 
     /// Whether the output is a terminal that can be drawn on.
+    @SuppressWarnings("SystemConsoleNull") // since 25 it is null again without a terminal
     static boolean isThere() {
         Console console = System.console();
         String kind = System.getenv("TERM");

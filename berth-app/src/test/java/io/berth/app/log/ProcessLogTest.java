@@ -53,8 +53,10 @@ class ProcessLogTest {
     }
 
     @Test
-    void ownModulesShowInformationWithKeys() {
+    void ownModulesShowInformationWithKeysAtLevelTwo() {
         Logger own = new LibraryLogger("io.berth.kube.Watch", log);
+        own.info("Hidden");
+        log.setVerbosity(2);
         own.atInfo().addKeyValue("kind", "Pod").log("Listed {}", "all");
         own.debug("Hidden");
         assertThat(lines).hasSize(1);
