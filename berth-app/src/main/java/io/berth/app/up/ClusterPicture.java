@@ -7,6 +7,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.engine.port.ClusterFeed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,12 +28,12 @@ final class ClusterPicture implements ClusterFeed {
 
     private final Consumer<Pod> kubelet;
     private final Consumer<Happening> listener;
-    private final long startNanos = System.nanoTime();
+    private final Instant start;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final Deque<Happening.Placed> recent = new ArrayDeque<>();
     private int placedCount;
-    private long lastPlacedNanos;
+    private Duration firstPlacement = Duration.ZERO;
     private long version;
 
     /// Something that the user may like to read.
@@ -54,7 +55,9 @@ final class ClusterPicture implements ClusterFeed {
         }
     }
 
-    ClusterPicture(Consumer<Pod> kubelet, Consumer<Happening> listener) {
+    /// @param start when the process began, to tell how long the first placement took
+    ClusterPicture(Instant start, Consumer<Pod> kubelet, Consumer<Happening> listener) {
+        this.start = start;
         this.kubelet = kubelet;
         this.listener = listener;
     }
@@ -80,7 +83,9 @@ final class ClusterPicture implements ClusterFeed {
             if (pod.isAssigned() && !(same && before.isAssigned())) {
                 var placed = new Happening.Placed(pod.key(), pod.nodeName());
                 placedCount++;
-                lastPlacedNanos = System.nanoTime();
+                if (placedCount == 1) {
+                    firstPlacement = Duration.between(start, Instant.now());
+                }
                 recent.addLast(placed);
                 if (recent.size() > RECENT) {
                     recent.removeFirst();
@@ -139,13 +144,12 @@ final class ClusterPicture implements ClusterFeed {
                         .sorted(Comparator.comparing(Node::name, ClusterPicture::compareNatural))
                         .map(node -> use(node, used))
                         .toList();
-        Duration placing =
-                placedCount == 0 ? Duration.ZERO : Duration.ofNanos(lastPlacedNanos - startNanos);
         return new Snapshot(
                 uses,
                 pending,
                 recent.stream().map(Happening.Placed::text).toList(),
-                new Snapshot.Counts(pods.size(), running, pending.size(), placedCount, placing));
+                new Snapshot.Counts(
+                        pods.size(), running, pending.size(), placedCount, firstPlacement));
     }
 
     private static Snapshot.NodeUse use(Node node, Map<String, Snapshot.Amounts> used) {

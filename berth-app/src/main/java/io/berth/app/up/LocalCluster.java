@@ -14,6 +14,7 @@ import io.berth.kube.watch.ClusterWatch;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
@@ -43,8 +44,7 @@ final class LocalCluster implements AutoCloseable {
     static LocalCluster start(
             UpOptions options, Log log, Consumer<ClusterPicture.Happening> listener)
             throws InterruptedException {
-        var cluster = new LocalCluster(options, log, listener);
-        return cluster;
+        return new LocalCluster(options, log, listener);
     }
 
     private LocalCluster(UpOptions options, Log log, Consumer<ClusterPicture.Happening> listener)
@@ -59,7 +59,7 @@ final class LocalCluster implements AutoCloseable {
             Connection connection = KubeConfig.load(kubeconfig.path()).connection("");
             ApiClient client = part(new ApiClient(connection, client("up")));
             var kubelet = part(new SimulatedKubelet(client, CONTAINER_START, CONTAINER_STOP, log));
-            picture = new ClusterPicture(kubelet::observe, listener);
+            picture = new ClusterPicture(processStart(), kubelet::observe, listener);
             Creation.create(
                     client,
                     "/api/v1/nodes",
@@ -85,6 +85,10 @@ final class LocalCluster implements AutoCloseable {
 
     ClusterPicture picture() {
         return picture;
+    }
+
+    private static Instant processStart() {
+        return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
     }
 
     private <T extends AutoCloseable> T part(T part) {

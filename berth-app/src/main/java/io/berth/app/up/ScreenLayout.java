@@ -15,6 +15,7 @@ final class ScreenLayout {
     private static final int MAX_NAME = 24;
     private static final int ZONE_COLUMNS_FROM = 90;
     private static final int GAP = 2;
+    private static final String CORDONED = "  cordoned";
 
     private final int width;
     private final int height;
@@ -40,8 +41,9 @@ final class ScreenLayout {
         lines.add(Line.EMPTY);
         lines.add(summary(snapshot));
         int left = height - lines.size() - 1;
-        int pendingRows = section(snapshot.pending().size(), MAX_PENDING, left / 3);
-        int recentRows = section(snapshot.recent().size(), MAX_RECENT, left / 3);
+        int pendingRows = section(snapshot.pending().size(), MAX_PENDING, Math.max(4, left / 3));
+        int spare = left - pendingRows - snapshot.nodes().size();
+        int recentRows = section(snapshot.recent().size(), MAX_RECENT, Math.max(spare, left / 5));
         addNodes(lines, snapshot, left - pendingRows - recentRows);
         addPending(lines, snapshot, pendingRows);
         addRecent(lines, snapshot, recentRows);
@@ -78,10 +80,11 @@ final class ScreenLayout {
                             Style.DIM,
                             String.format(
                                     Locale.ROOT,
-                                    " %s %d placed within %.1f s of the start",
+                                    " %s %d placed %s the first %.1f s after the start",
                                     signs.dot,
                                     counts.placed(),
-                                    counts.placing().toMillis() / 1000.0));
+                                    signs.dot,
+                                    counts.firstPlacement().toMillis() / 1000.0));
         }
         return line;
     }
@@ -126,7 +129,8 @@ final class ScreenLayout {
         }
         // Each of the three is " cpu " + bar + " " + numbers, with a gap before it.
         int words = "cpu mem pods".length() + 4 + 3 * GAP;
-        int left = width - name - zone - cpu - memory - pods - words;
+        int mark = table.stream().anyMatch(Snapshot.NodeUse::cordoned) ? CORDONED.length() : 0;
+        int left = width - name - zone - cpu - memory - pods - words - mark;
         return new Columns(name, zone, cpu, memory, pods, Math.min(MAX_BAR, left / 3));
     }
 
@@ -159,7 +163,7 @@ final class ScreenLayout {
                         pods(node),
                         columns.pods,
                         columns);
-        return node.cordoned() ? line.plus(Style.YELLOW, "  cordoned") : line;
+        return node.cordoned() ? line.plus(Style.YELLOW, CORDONED) : line;
     }
 
     private Line gauge(
@@ -172,7 +176,8 @@ final class ScreenLayout {
         Line longer = line.plus(Style.DIM, "  " + title + " ");
         if (columns.bar >= MIN_BAR) {
             // Something in use shows at least one mark.
-            int marks = (int) Math.min(columns.bar, Math.ceil(share * columns.bar - 1e-9));
+            int marks =
+                    share == 0 ? 0 : Math.clamp(Math.round(share * columns.bar), 1, columns.bar);
             longer =
                     longer.plus(colour(share), signs.full.repeat(marks))
                             .plus(Style.DIM, signs.empty.repeat(columns.bar - marks))
@@ -189,17 +194,20 @@ final class ScreenLayout {
         lines.add(Line.EMPTY);
         lines.add(Line.of(Style.BOLD, "Pending"));
         int room = rows - 2;
-        int shown = pending.size() <= room ? pending.size() : Math.max(0, room - 1);
-        for (Snapshot.PendingPod pod : pending.subList(0, shown)) {
-            String reason = pod.reason().isEmpty() ? "waits for its turn" : pod.reason();
-            lines.add(Line.of(Style.YELLOW, pod.name()).plus("  " + reason));
-        }
-        if (shown < pending.size()) {
+        // The line that tells of more takes the place of a pod, unless there is only one place.
+        int shown = pending.size() <= room || room == 1 ? room : room - 1;
+        pending.stream().limit(shown).forEach(pod -> lines.add(pendingLine(pod)));
+        if (shown < Math.min(room, pending.size())) {
             lines.add(
                     Line.of(
                             Style.DIM,
                             signs.dots + " and " + (pending.size() - shown) + " more pods"));
         }
+    }
+
+    private static Line pendingLine(Snapshot.PendingPod pod) {
+        String reason = pod.reason().isEmpty() ? "waits for its turn" : pod.reason();
+        return Line.of(Style.YELLOW, pod.name()).plus("  " + reason);
     }
 
     private void addRecent(List<Line> lines, Snapshot snapshot, int rows) {

@@ -43,52 +43,52 @@ final class SimulatedNodes {
         ObjectNode node =
                 Json.parse(
                         """
-            {
-              "apiVersion": "v1",
-              "kind": "Node",
-              "metadata": {
-                "name": "%1$s",
-                "labels": {
-                  "kubernetes.io/hostname": "%1$s",
-                  "kubernetes.io/os": "linux",
-                  "kubernetes.io/arch": "amd64",
-                  "topology.kubernetes.io/region": "local",
-                  "topology.kubernetes.io/zone": "%2$s",
-                  "node.kubernetes.io/instance-type": "simulated-4x16"
-                },
-                "annotations": {"berth.io/simulated": "true"}
-              },
-              "spec": {"podCIDR": "%3$s"},
-              "status": {
-                "capacity": %4$s,
-                "allocatable": %4$s,
-                "addresses": [
-                  {"type": "InternalIP", "address": "%5$s"},
-                  {"type": "Hostname", "address": "%1$s"}
-                ],
-                "nodeInfo": {
-                  "kubeletVersion": "%6$s",
-                  "osImage": "Simulated by Berth",
-                  "operatingSystem": "linux",
-                  "architecture": "amd64",
-                  "kernelVersion": "0.0.0",
-                  "containerRuntimeVersion": "simulated://%6$s",
-                  "kubeProxyVersion": "%6$s",
-                  "machineID": "",
-                  "systemUUID": "",
-                  "bootID": ""
-                },
-                "conditions": []
-              }
-            }
-            """
-.formatted(
-                                "node-" + number,
-                                zone((number - 1) % zones),
-                                "10.%d.%d.0/24".formatted(64 + number / 256, number % 256),
-                                RESOURCES,
-                                address(number),
-                                Version.KUBERNETES));
+                        {
+                          "apiVersion": "v1",
+                          "kind": "Node",
+                          "metadata": {
+                            "name": "%1$s",
+                            "labels": {
+                              "kubernetes.io/hostname": "%1$s",
+                              "kubernetes.io/os": "linux",
+                              "kubernetes.io/arch": "amd64",
+                              "topology.kubernetes.io/region": "local",
+                              "topology.kubernetes.io/zone": "%2$s",
+                              "node.kubernetes.io/instance-type": "simulated-4x16"
+                            },
+                            "annotations": {"berth.io/simulated": "true"}
+                          },
+                          "spec": {"podCIDR": "%3$s"},
+                          "status": {
+                            "capacity": %4$s,
+                            "allocatable": %4$s,
+                            "addresses": [
+                              {"type": "InternalIP", "address": "%5$s"},
+                              {"type": "Hostname", "address": "%1$s"}
+                            ],
+                            "nodeInfo": {
+                              "kubeletVersion": "%6$s",
+                              "osImage": "Simulated by Berth",
+                              "operatingSystem": "linux",
+                              "architecture": "amd64",
+                              "kernelVersion": "0.0.0",
+                              "containerRuntimeVersion": "simulated://%6$s",
+                              "kubeProxyVersion": "%6$s",
+                              "machineID": "",
+                              "systemUUID": "",
+                              "bootID": ""
+                            },
+                            "conditions": []
+                          }
+                        }
+                        """
+                                .formatted(
+                                        "node-" + number,
+                                        zone((number - 1) % zones),
+                                        "10.%d.%d.0/24".formatted(64 + number / 256, number % 256),
+                                        RESOURCES,
+                                        address(number),
+                                        Version.KUBERNETES));
         if (hasSsd(number)) {
             node.withObject("/metadata/labels").put(DISK_LABEL, SSD);
         }

@@ -29,8 +29,8 @@ record Snapshot(List<NodeUse> nodes, List<PendingPod> pending, List<String> rece
     /// @param reason empty as long as the scheduler has not said anything
     record PendingPod(String name, String reason) {}
 
-    /// @param placing from the start to the latest placement
-    record Counts(int pods, int running, int pending, int placed, Duration placing) {}
+    /// @param firstPlacement from the start of the process; zero before there was one
+    record Counts(int pods, int running, int pending, int placed, Duration firstPlacement) {}
 
     /// All nodes taken together.
     NodeUse total() {

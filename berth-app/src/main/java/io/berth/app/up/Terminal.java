@@ -103,7 +103,8 @@ final class Terminal implements AutoCloseable {
             next.add(text);
             if (row >= shown.size() || !shown.get(row).equals(text)) {
                 frame.append("\u001b[").append(row + 1).append(";1H").append(text);
-                frame.append("\u001b[K");
+                // Behind a full line the cursor stays on its last character, which must live.
+                frame.append(lines.get(row).width() < width ? "\u001b[K" : "");
             }
         }
         if (next.size() < shown.size()) {
