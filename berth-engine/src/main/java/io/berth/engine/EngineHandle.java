@@ -4,6 +4,7 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.DryRun;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
 import io.berth.api.plugin.NodeList;
@@ -133,6 +134,11 @@ final class EngineHandle implements Handle {
     @Override
     public Verdict filterWithNominatedPods(Cycle cycle, Pod pod, NodeView node) {
         return profile().filterWithNominatedPods((CycleState) cycle, pod, node);
+    }
+
+    @Override
+    public DryRun dryRun(Cycle cycle, Pod pod) {
+        return profile().dryRun((CycleState) cycle, pod);
     }
 
     @Override

@@ -50,6 +50,9 @@ public interface Handle {
     /// on it and without, as the scheduling cycle does. An error of a plugin is thrown.
     Verdict filterWithNominatedPods(Cycle cycle, Pod pod, NodeView node);
 
+    /// Begins a dry run for a pod, with the notes of its attempt.
+    DryRun dryRun(Cycle cycle, Pod pod);
+
     /// Starts hearing of changes of the state. What exists already is told first.
     void observe(StateObserver observer);
 

@@ -272,6 +272,10 @@ final class NodeSearch {
         return Quota.of(count, percentage.getAsInt());
     }
 
+    ScratchRun dryRun(CycleState cycle, Pod pod) {
+        return new ScratchRun(filters, shapes.of(pod.spec(), state), nominated, cycle, pod, state);
+    }
+
     /// The two-pass question about one node, real or scratch, with any cycle's notes: for
     /// preemption.
     @Nullable Rejection judge(CycleState cycle, Pod pod, NodeView node) {
