@@ -26,7 +26,7 @@ import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
 import io.berth.engine.port.ClusterFeed;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.queue.QueueProfile;

@@ -7,6 +7,7 @@ import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.DryRun;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeList;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
@@ -87,6 +88,11 @@ final class EngineHandle implements Handle {
     @Override
     public Recorder recorder() {
         return ports.recorder();
+    }
+
+    @Override
+    public Log log() {
+        return ports.log();
     }
 
     @Override

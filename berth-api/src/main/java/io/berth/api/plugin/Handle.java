@@ -26,6 +26,9 @@ public interface Handle {
     /// May be used from any thread.
     Recorder recorder();
 
+    /// May be used from any thread.
+    Log log();
+
     /// The scheduler's clock.
     long nowMillis();
 

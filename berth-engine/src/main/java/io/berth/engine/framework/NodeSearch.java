@@ -13,7 +13,7 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -7,7 +7,7 @@ import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.engine.cycle.WaitingPods;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.queue.NodeChanges;
 import io.berth.engine.queue.PodChanges;
 import io.berth.engine.queue.SchedulingQueue;
