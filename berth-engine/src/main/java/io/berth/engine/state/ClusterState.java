@@ -387,7 +387,7 @@ public final class ClusterState {
     /// A slot for a dry run. Give it back by closing it.
     public Scratch scratch() {
         if (scratches.isExhausted()) {
-            reserveScratch(2 * (slots.limit() - slots.capacity()));
+            reserveScratch(Math.max(FIRST_SCRATCH_COUNT, 2 * (slots.limit() - slots.capacity())));
         }
         return scratches.acquire();
     }
