@@ -52,6 +52,14 @@ public final class Admission {
         public static final Options DEFAULT = new Options(false);
     }
 
+    /// The object with the API defaults of its kind and nothing else; the given tree is left as it
+    /// is. This is the moment at which field managers are recorded.
+    public static ObjectNode defaulted(ResourceType type, ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        KindDefaults.apply(type, copy);
+        return copy;
+    }
+
     /// The object to store for a create request; the given tree is left as it is.
     ///
     /// @throws Refusal with status 403 if an admission rule says no
