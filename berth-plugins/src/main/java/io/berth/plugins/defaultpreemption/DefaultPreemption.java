@@ -34,11 +34,11 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
             Refusal.hopeless("waiting for the preemption for this pod to be finished");
     private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
-    private final DefaultPreemptionArgs args;
+    private final DefaultPreemptionArguments args;
     private final Handle handle;
     private final Eviction eviction;
 
-    public DefaultPreemption(DefaultPreemptionArgs args, Handle handle) {
+    public DefaultPreemption(DefaultPreemptionArguments args, Handle handle) {
         this.args = args;
         this.handle = handle;
         this.eviction = new Eviction(NAME, handle);

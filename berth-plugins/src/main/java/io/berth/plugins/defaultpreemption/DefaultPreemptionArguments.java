@@ -4,15 +4,15 @@ import io.berth.api.plugin.Arguments;
 import io.berth.plugins.arguments.ArgumentReader;
 
 /// How many nodes a preemption looks at (rules DP-1, DP-2).
-public record DefaultPreemptionArgs(
+public record DefaultPreemptionArguments(
         int minCandidateNodesPercentage, int minCandidateNodesAbsolute) {
-    public static final DefaultPreemptionArgs DEFAULT = new DefaultPreemptionArgs(10, 100);
+    public static final DefaultPreemptionArguments DEFAULT = new DefaultPreemptionArguments(10, 100);
 
     /// @throws IllegalArgumentException where the arguments make no sense
-    public static DefaultPreemptionArgs of(Arguments arguments) {
+    public static DefaultPreemptionArguments of(Arguments arguments) {
         var reader = ArgumentReader.of(arguments);
         var args =
-                new DefaultPreemptionArgs(
+                new DefaultPreemptionArguments(
                         reader.integer(
                                 "minCandidateNodesPercentage",
                                 DEFAULT.minCandidateNodesPercentage),
