@@ -72,7 +72,7 @@ final class ListHandler {
 
     private static final byte[] NEXT = ",{".getBytes(StandardCharsets.US_ASCII);
 
-    private static ObjectNode tree(View view, Lister.Result result) {
+    static ObjectNode tree(View view, Lister.Result result) {
         ObjectNode list =
                 Json.object()
                         .put("kind", view.type().kind() + "List")

@@ -47,7 +47,7 @@ enum OutputForm {
                 continue;
             }
             switch (as) {
-                case "TableX" -> {
+                case "Table" -> {
                     return TABLE;
                 }
                 case "PartialObjectMetadata", "PartialObjectMetadataList" -> {
