@@ -5,9 +5,8 @@
 //
 // etcd stays at the version that k8s.io/kubernetes requires and is tested with.
 //
-// Another Kubernetes version: change v0.X.Y in the replace lines, then `go get -tool` the three commands at v1.X.Y and
-// etcd at the version in the new k8s.io/kubernetes/go.mod. Avoid `go mod tidy`: it also wants the tests of every
-// dependency, and with them modules that no binary needs.
+// Another Kubernetes version: change v0.X.Y in the replace lines, `go get -tool` the three commands at v1.X.Y and etcd at
+// the version in the new k8s.io/kubernetes/go.mod, then `go mod tidy`.
 module berth-e2e/control-plane
 
 go 1.26.0

@@ -1,0 +1,18 @@
+package io.berth.api.model;
+
+/// A fact about the cluster that the scheduler follows: one object of the Kubernetes API, reduced
+/// to what scheduling reads.
+public sealed interface ClusterObject
+        permits Pod, Node, Namespace, Service, Workload, PodDisruptionBudget {
+    Kind kind();
+
+    /// Empty for objects outside namespaces.
+    String namespace();
+
+    String name();
+
+    /// `namespace/name`, or the name alone outside namespaces: unique within the kind.
+    default String key() {
+        return namespace().isEmpty() ? name() : namespace() + "/" + name();
+    }
+}

@@ -1,0 +1,57 @@
+package io.berth.api.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One condition on labels (or node fields): a key, an operator, values.
+public record Requirement(String key, Operator operator, List<String> values) {
+    /// `GT` and `LT` occur in node selectors only.
+    public enum Operator {
+        IN,
+        NOT_IN,
+        EXISTS,
+        DOES_NOT_EXIST,
+        GT,
+        LT,
+        /// An operator that this version does not know; such a requirement matches nothing.
+        UNKNOWN
+    }
+
+    public Requirement {
+        values = List.copyOf(values);
+    }
+
+    public static Requirement is(String key, String value) {
+        return new Requirement(key, Operator.IN, List.of(value));
+    }
+
+    public boolean matches(Labels labels) {
+        return matchesValue(labels.value(key));
+    }
+
+    /// Judges one value, null meaning that the key is absent. Contract rules H-7 and H-8.
+    public boolean matchesValue(@Nullable String value) {
+        return switch (operator) {
+            case IN -> value != null && values.contains(value);
+            case NOT_IN -> value == null || !values.contains(value);
+            case EXISTS -> value != null;
+            case DOES_NOT_EXIST -> value == null;
+            case GT -> value != null && compare(value) > 0;
+            case LT -> value != null && compare(value) < 0;
+            case UNKNOWN -> false;
+        };
+    }
+
+    /// Compares a label with the single value as base-10 integers; 0 (neither more nor less) where
+    /// either is no integer.
+    private int compare(String label) {
+        if (values.size() != 1) {
+            return 0;
+        }
+        try {
+            return Long.compare(Long.parseLong(label), Long.parseLong(values.getFirst()));
+        } catch (NumberFormatException notAnInteger) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.berth.api.plugin;
+
+import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotScore;
+import io.berth.api.model.Pod;
+
+/// A score from the columns that reads more than one node; asked anew in each attempt.
+public interface ClusterScore extends Score {
+    SlotScore scorer(Cycle cycle, Pod pod, NodeColumns columns);
+
+    @Override
+    default long score(Cycle cycle, Pod pod, NodeView node) {
+        return scorer(cycle, pod, node.columns()).score(node.slot());
+    }
+}

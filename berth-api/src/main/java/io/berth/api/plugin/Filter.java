@@ -1,0 +1,12 @@
+package io.berth.api.plugin;
+
+import io.berth.api.model.Pod;
+
+/// Decides whether a node can take the pod. Called for many nodes, possibly from several worker
+/// threads at once.
+///
+/// A filter that can judge from the columns implements [NodeLocalFilter] or [ClusterFilter] instead
+/// and is then asked for all nodes in one pass.
+public interface Filter extends Plugin {
+    Verdict filter(Cycle cycle, Pod pod, NodeView node);
+}

@@ -1,0 +1,8 @@
+package io.berth.api.plugin;
+
+import io.berth.api.model.Pod;
+
+/// The last word before binding: yes, no, or wait.
+public interface Permit extends Plugin {
+    PermitVerdict permit(Cycle cycle, Pod pod, String nodeName);
+}

@@ -1,0 +1,8 @@
+package io.berth.api.plugin;
+
+import io.berth.api.model.Pod;
+
+/// Tries to help a pod that fits nowhere, usually by preemption.
+public interface PostFilter extends Plugin {
+    PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals);
+}

@@ -1,0 +1,10 @@
+package io.berth.api.plugin;
+
+import io.berth.api.model.Pod;
+import java.util.Optional;
+
+/// Decides whether a pod may be tried at all. A refused pod is *gated* until an event that the
+/// plugin registered for.
+public interface PreEnqueue extends Plugin {
+    Optional<Refusal> preEnqueue(Pod pod);
+}
