@@ -6,7 +6,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.Volume;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.StateObserver;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.model.Pod;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -17,7 +17,7 @@ import io.berth.api.model.ResizeStatus;
 import io.berth.api.model.Resources;
 import io.berth.api.model.Taint;
 import io.berth.api.model.Volume;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

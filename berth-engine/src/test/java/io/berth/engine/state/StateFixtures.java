@@ -14,7 +14,7 @@ import io.berth.api.model.Quantity;
 import io.berth.api.model.Resources;
 import io.berth.api.model.Volume;
 import io.berth.api.plugin.NodeView;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
