@@ -18,8 +18,8 @@ import io.berth.plugins.schedulinggates.SchedulingGates;
 import io.berth.plugins.tainttoleration.TaintToleration;
 import java.util.List;
 
-/// The plugins that Berth brings along, and the order and weights in which a profile has them unless
-/// it says otherwise (rules G-1, E-126).
+/// The plugins that Berth brings along, and the order and weights in which a profile has them
+/// unless it says otherwise (rules G-1, E-126).
 public final class InTree {
     /// A plugin of the default list.
     ///

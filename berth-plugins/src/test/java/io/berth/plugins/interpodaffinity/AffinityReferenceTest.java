@@ -48,6 +48,21 @@ class AffinityReferenceTest {
                 });
     }
 
+    @Test
+    void countsDoNotDriftOverALongLife() {
+        Agreement.check(
+                20,
+                random -> {
+                    var plugin = plugin(random);
+                    for (int step = 0; step < 250; step++) {
+                        random.change();
+                        var pod = random.pod();
+                        compareFilter(random, plugin, pod);
+                        compareScore(random, plugin, pod);
+                    }
+                });
+    }
+
     private static void compareFilter(RandomCluster random, InterPodAffinity plugin, Pod pod) {
         var run = PluginRun.of(random.cluster, plugin, pod);
         var nodes = random.cluster.nodes().all();
@@ -140,11 +155,8 @@ class AffinityReferenceTest {
         assertThat(run.rawScores(feasible)).isEqualTo(raw);
         long min = raw.values().stream().mapToLong(Long::longValue).min().orElseThrow();
         long max = raw.values().stream().mapToLong(Long::longValue).max().orElseThrow();
-        raw.replaceAll(
-                (name, s) ->
-                        max == min
-                                ? 0
-                                : (long) (100.0 * ((double) (s - min) / (double) (max - min))));
+        raw.replaceAll((name, s) ->
+                max == min ? 0 : (long) (100.0 * ((double) (s - min) / (double) (max - min))));
         assertThat(run.scores(feasible)).isEqualTo(raw);
     }
 
@@ -220,10 +232,9 @@ class AffinityReferenceTest {
                 || selector != null && selector.isEmpty()
                 || selector != null
                         && listers.namespaces().stream()
-                                .anyMatch(
-                                        namespace ->
-                                                namespace.name().equals(other.namespace())
-                                                        && selector.matches(namespace.labels()));
+                                .anyMatch(namespace ->
+                                        namespace.name().equals(other.namespace())
+                                                && selector.matches(namespace.labels()));
     }
 
     private static boolean meansIncoming(PodTerm term, Pod owner, Pod pod, Listers listers) {
@@ -288,8 +299,7 @@ class AffinityReferenceTest {
                     && terms.stream().allMatch(term -> meansExisting(term, pod, other, listers));
         }
 
-        private static void add(
-                Map<Pair, Integer> counts, PodTerm term, Node node, int change) {
+        private static void add(Map<Pair, Integer> counts, PodTerm term, Node node, int change) {
             var value = node.labels().value(term.topologyKey());
             if (value != null) {
                 counts.merge(
@@ -310,8 +320,7 @@ class AffinityReferenceTest {
                 if (value == null) {
                     return AffinityFilter.AFFINITY;
                 }
-                everywhere &=
-                        affinity.getOrDefault(new Pair(term.topologyKey(), value), 0) > 0;
+                everywhere &= affinity.getOrDefault(new Pair(term.topologyKey(), value), 0) > 0;
             }
             if (!everywhere && !(affinity.isEmpty() && matchesAll(pod))) {
                 return AffinityFilter.AFFINITY;

@@ -51,26 +51,12 @@ class InterPodAffinityTest {
 
     private static Affinity near(PodTerm... terms) {
         return new Affinity(
-                null,
-                List.of(),
-                false,
-                true,
-                List.of(terms),
-                List.of(),
-                List.of(),
-                List.of());
+                null, List.of(), false, true, List.of(terms), List.of(), List.of(), List.of());
     }
 
     private static Affinity away(PodTerm... terms) {
         return new Affinity(
-                null,
-                List.of(),
-                false,
-                true,
-                List.of(),
-                List.of(),
-                List.of(terms),
-                List.of());
+                null, List.of(), false, true, List.of(), List.of(), List.of(terms), List.of());
     }
 
     private static Affinity preferring(int weight, boolean anti, PodTerm term) {
@@ -148,9 +134,7 @@ class InterPodAffinityTest {
             var cluster = zones().add(pod("x", "app", "x").nodeName("a").build());
             var pod = with("p", Labels.EMPTY, away(term(HOST, "app", "x")));
             assertThat(run(cluster, pod).filter())
-                    .isEqualTo(
-                            Map.of(
-                                    "a", AffinityFilter.ANTI_AFFINITY, "b", PASS, "bare", PASS));
+                    .isEqualTo(Map.of("a", AffinityFilter.ANTI_AFFINITY, "b", PASS, "bare", PASS));
         }
 
         @Test
@@ -162,8 +146,7 @@ class InterPodAffinityTest {
             var pod = pod("p", "app", "x").build();
             var refused = AffinityFilter.EXISTING_ANTI_AFFINITY;
             assertThat(run(cluster, pod).filter())
-                    .isEqualTo(
-                            Map.of("a", refused, "a2", refused, "b", PASS, "bare", PASS));
+                    .isEqualTo(Map.of("a", refused, "a2", refused, "b", PASS, "bare", PASS));
             var plugin = plugin(cluster);
             cluster.state.removePod(guard);
             assertThat(PluginRun.of(cluster, plugin, pod).preFilter())
@@ -191,8 +174,7 @@ class InterPodAffinityTest {
         @Test
         @Tag("IP-6")
         void podWithoutTermsSkips() {
-            assertThat(run(zones(), pod("p").build()).preFilter())
-                    .isEqualTo(PreFilterVerdict.SKIP);
+            assertThat(run(zones(), pod("p").build()).preFilter()).isEqualTo(PreFilterVerdict.SKIP);
         }
     }
 
@@ -247,8 +229,7 @@ class InterPodAffinityTest {
 
         @Test
         void thatAreEmptyMeanEveryNamespace() {
-            assertThat(run(cluster, wants(LabelSelector.EVERYTHING)).filter("a"))
-                    .isEqualTo(PASS);
+            assertThat(run(cluster, wants(LabelSelector.EVERYTHING)).filter("a")).isEqualTo(PASS);
         }
     }
 
@@ -285,8 +266,7 @@ class InterPodAffinityTest {
 
         @Test
         void requiredAffinityOfExistingPodsCountsALittle() {
-            cluster.add(
-                    with("friend", Labels.EMPTY, near(term(ZONE, "app", "x"))).onNode("a"));
+            cluster.add(with("friend", Labels.EMPTY, near(term(ZONE, "app", "x"))).onNode("a"));
             var pod = pod("p", "app", "x").build();
             assertThat(run(cluster, pod).scores()).isEqualTo(Map.of("a", 100L, "b", 0L, "c", 0L));
             var indifferent =
@@ -301,10 +281,8 @@ class InterPodAffinityTest {
                     with("friend", Labels.EMPTY, preferring(5, false, term(ZONE, "app", "x")))
                             .onNode("a"));
             var pod = pod("p", "app", "x").build();
-            assertThat(run(cluster, pod).rawScores())
-                    .isEqualTo(Map.of("a", 5L, "b", 0L, "c", 0L));
-            var ignoring =
-                    new InterPodAffinity(new InterPodAffinityArguments(1, true), cluster);
+            assertThat(run(cluster, pod).rawScores()).isEqualTo(Map.of("a", 5L, "b", 0L, "c", 0L));
+            var ignoring = new InterPodAffinity(new InterPodAffinityArguments(1, true), cluster);
             assertThat(PluginRun.of(cluster, ignoring, pod).scores()).isNull();
         }
 
@@ -326,7 +304,8 @@ class InterPodAffinityTest {
     class Hints {
         private final InterPodAffinity plugin = plugin(new TestCluster());
         private final Pod wanting = with("p", Labels.of("app", "x"), near(term(ZONE, "app", "db")));
-        private final Pod shunning = with("p", Labels.of("app", "x"), away(term(ZONE, "app", "db")));
+        private final Pod shunning =
+                with("p", Labels.of("app", "x"), away(term(ZONE, "app", "db")));
         private final Pod db = pod("q", "app", "db").nodeName("a").build();
         private final Pod web = pod("q", "app", "web").nodeName("a").build();
 
@@ -364,8 +343,7 @@ class InterPodAffinityTest {
         }
 
         private Hint nodes(int action, Pod waiting, @Nullable Node before, Node after) {
-            return hint(
-                    plugin, ClusterEvent.of(ClusterEvent.NODE, action), waiting, before, after);
+            return hint(plugin, ClusterEvent.of(ClusterEvent.NODE, action), waiting, before, after);
         }
 
         @Test
@@ -400,16 +378,14 @@ class InterPodAffinityTest {
     void argumentsHaveDefaultsAndLimits() {
         assertThat(InterPodAffinityArguments.parse(Arguments.NONE))
                 .isEqualTo(new InterPodAffinityArguments(1, false));
-        assertThatThrownBy(
-                        () ->
-                                InterPodAffinityArguments.parse(
-                                        new Arguments(Map.of("hardPodAffinityWeight", 101))))
+        assertThatThrownBy(() ->
+                        InterPodAffinityArguments.parse(
+                                new Arguments(Map.of("hardPodAffinityWeight", 101))))
                 .hasMessage(
                         "hardPodAffinityWeight: Invalid value: 101: not in valid range [0, 100]");
-        assertThatThrownBy(
-                        () ->
-                                InterPodAffinityArguments.parse(
-                                        new Arguments(Map.of("hardPodAffinityWeight", "1"))))
+        assertThatThrownBy(() ->
+                        InterPodAffinityArguments.parse(
+                                new Arguments(Map.of("hardPodAffinityWeight", "1"))))
                 .hasMessage("hardPodAffinityWeight: Invalid value: \"1\": must be an integer");
     }
 }

@@ -111,8 +111,7 @@ class PodTopologySpreadTest {
         @Tag("TS-6")
         void withEmptySelectorCountNothingButThePodItself() {
             var constraint =
-                    TopologySpreadConstraint.of(
-                            1, Node.ZONE_LABEL, true, LabelSelector.EVERYTHING);
+                    TopologySpreadConstraint.of(1, Node.ZONE_LABEL, true, LabelSelector.EVERYTHING);
             assertThat(run(zones("ab", 5, 0), spreading(constraint)).filter())
                     .isEqualTo(Map.of("a", Verdict.PASS, "b", Verdict.PASS));
         }
@@ -143,12 +142,10 @@ class PodTopologySpreadTest {
             }
             fill(cluster, "a", 1);
             fill(cluster, "b", 1);
-            var spec =
-                    spec().nodeSelector(Labels.of("pool", "mine")).topologySpread(hard(1, 1));
+            var spec = spec().nodeSelector(Labels.of("pool", "mine")).topologySpread(hard(1, 1));
             var pod = pod("p", spec).toBuilder().labels(Labels.of("app", "x")).build();
             assertThat(run(cluster, pod).filter())
-                    .isEqualTo(
-                            Map.of("a", Verdict.PASS, "b", Verdict.PASS, "c", Verdict.PASS));
+                    .isEqualTo(Map.of("a", Verdict.PASS, "b", Verdict.PASS, "c", Verdict.PASS));
         }
 
         @Test
@@ -192,9 +189,7 @@ class PodTopologySpreadTest {
             fill(cluster, "2", 1);
             fill(cluster, "3", 1);
             var run =
-                    run(
-                            cluster,
-                            spreading(soft(1, Node.ZONE_LABEL), soft(2, Node.HOSTNAME_LABEL)));
+                    run(cluster, spreading(soft(1, Node.ZONE_LABEL), soft(2, Node.HOSTNAME_LABEL)));
             assertThat(run.rawScores()).isEqualTo(Map.of("1", 8L, "2", 7L, "3", 4L));
             assertThat(run.scores()).isEqualTo(Map.of("1", 50L, "2", 62L, "3", 100L));
         }
@@ -265,8 +260,7 @@ class PodTopologySpreadTest {
         @Tag("H-14")
         void takeTheSelectorOfTheReplicaSet() {
             var cluster =
-                    zones("ab", 1, 0)
-                            .add(new Workload(Kind.REPLICA_SET, "default", "rs", APP_X));
+                    zones("ab", 1, 0).add(new Workload(Kind.REPLICA_SET, "default", "rs", APP_X));
             var owned =
                     pod.toBuilder()
                             .controller(new Owner("apps/v1", "ReplicaSet", "rs", "uid"))
@@ -381,10 +375,8 @@ class PodTopologySpreadTest {
                 int action,
                 @org.jspecify.annotations.Nullable Node before,
                 @org.jspecify.annotations.Nullable Node after) {
-            return hint(
-                    plugin, ClusterEvent.of(ClusterEvent.NODE, action), waiting, before, after);
+            return hint(plugin, ClusterEvent.of(ClusterEvent.NODE, action), waiting, before, after);
         }
-
     }
 
     @Nested
@@ -413,7 +405,11 @@ class PodTopologySpreadTest {
         void takeAList() {
             var constraint =
                     Map.of(
-                            "maxSkew", 2, "topologyKey", "zone", "whenUnsatisfiable",
+                            "maxSkew",
+                            2,
+                            "topologyKey",
+                            "zone",
+                            "whenUnsatisfiable",
                             "DoNotSchedule");
             assertThat(parse("List", List.of(constraint)))
                     .isEqualTo(
@@ -427,7 +423,13 @@ class PodTopologySpreadTest {
         @Test
         void areRefusedWithAllProblems() {
             var constraint =
-                    Map.of("topologyKey", "zone", "whenUnsatisfiable", "Later", "labelSelector", Map.of());
+                    Map.of(
+                            "topologyKey",
+                            "zone",
+                            "whenUnsatisfiable",
+                            "Later",
+                            "labelSelector",
+                            Map.of());
             assertThatThrownBy(() -> parse("System", List.of(constraint)))
                     .hasMessage(
                             "[defaultingType: Invalid value: \"System\": when .defaultConstraints"

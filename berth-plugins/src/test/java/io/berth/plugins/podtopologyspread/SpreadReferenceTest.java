@@ -43,6 +43,21 @@ class SpreadReferenceTest {
                 });
     }
 
+    @Test
+    void countsDoNotDriftOverALongLife() {
+        Agreement.check(
+                20,
+                random -> {
+                    var plugin = new PodTopologySpread(SpreadArguments.DEFAULT, random.cluster);
+                    for (int step = 0; step < 250; step++) {
+                        random.change();
+                        var pod = random.pod();
+                        compareFilter(random, plugin, pod);
+                        compareScore(random, plugin, pod);
+                    }
+                });
+    }
+
     private static void compareFilter(RandomCluster random, PodTopologySpread plugin, Pod pod) {
         var run = PluginRun.of(random.cluster, plugin, pod);
         var nodes = random.cluster.nodes().all();
@@ -125,11 +140,11 @@ class SpreadReferenceTest {
         boolean requireAll = !pod.spec().topologySpread().isEmpty();
         var raw = rawScores(pod, constraints, requireAll, nodes, feasible);
         assertThat(run.rawScores(feasible)).isEqualTo(raw);
-        assertThat(run.scores(feasible)).isEqualTo(normalized(raw, constraints, requireAll, feasible));
+        assertThat(run.scores(feasible))
+                .isEqualTo(normalized(raw, constraints, requireAll, feasible));
     }
 
-    private static List<TopologySpreadConstraint> softConstraints(
-            Pod pod, RandomCluster random) {
+    private static List<TopologySpreadConstraint> softConstraints(Pod pod, RandomCluster random) {
         if (!pod.spec().topologySpread().isEmpty()) {
             return parsed(pod, false);
         }
@@ -250,12 +265,8 @@ class SpreadReferenceTest {
             var required = pod.spec().affinity().requiredNodes();
             if (selector != null
                             && !selector.toMap().entrySet().stream()
-                                    .allMatch(
-                                            e ->
-                                                    e.getValue()
-                                                            .equals(
-                                                                    node.labels()
-                                                                            .value(e.getKey())))
+                                    .allMatch(e ->
+                                            e.getValue().equals(node.labels().value(e.getKey())))
                     || required != null && !required.matches(node)) {
                 return false;
             }
@@ -263,10 +274,9 @@ class SpreadReferenceTest {
         return !constraint.honorsNodeTaints()
                 || node.taints().stream()
                         .filter(taint -> !taint.effect().equals("PreferNoSchedule"))
-                        .allMatch(
-                                taint ->
-                                        pod.spec().tolerations().stream()
-                                                .anyMatch(t -> t.tolerates(taint)));
+                        .allMatch(taint ->
+                                pod.spec().tolerations().stream()
+                                        .anyMatch(t -> t.tolerates(taint)));
     }
 
     private static long count(TopologySpreadConstraint constraint, Pod pod, NodeView node) {
@@ -393,8 +403,7 @@ class SpreadReferenceTest {
                 if (value == null) {
                     return SpreadFilter.LABEL_MISSING;
                 }
-                long min =
-                        match.get(i).size() < constraint.minDomains() ? 0 : pathCounts.get(i)[0];
+                long min = match.get(i).size() < constraint.minDomains() ? 0 : pathCounts.get(i)[0];
                 long self = constraint.selector().matches(pod.labels()) ? 1 : 0;
                 if (match.get(i).getOrDefault(value, 0L) + self - min > constraint.maxSkew()) {
                     return SpreadFilter.TOO_SKEWED;
