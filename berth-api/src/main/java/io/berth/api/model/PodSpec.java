@@ -99,6 +99,16 @@ public final class PodSpec {
         return fields.hostNetwork;
     }
 
+    /// Whether the pod uses the node's user namespace; false only where `hostUsers: false`.
+    public boolean hostUsers() {
+        return fields.hostUsers;
+    }
+
+    /// Whether a container's restart rules may restart all containers of the pod.
+    public boolean restartsAllContainers() {
+        return fields.restartsAllContainers;
+    }
+
     /// What a pod of this spec asks for, unless an in-place resize is under way; see
     /// [Pod#requests].
     public PodRequests requests() {
@@ -149,5 +159,7 @@ public final class PodSpec {
             List<Volume> volumes,
             List<String> resourceClaims,
             boolean hostNetwork,
+            boolean hostUsers,
+            boolean restartsAllContainers,
             List<HostPort> hostPorts) {}
 }

@@ -23,6 +23,8 @@ public final class PodSpecBuilder {
     private final List<Volume> volumes = new ArrayList<>();
     private final List<String> resourceClaims = new ArrayList<>();
     private boolean hostNetwork;
+    private boolean hostUsers = true;
+    private boolean restartsAllContainers;
 
     PodSpecBuilder() {}
 
@@ -42,6 +44,8 @@ public final class PodSpecBuilder {
         volumes.addAll(from.volumes());
         resourceClaims.addAll(from.resourceClaims());
         hostNetwork = from.hostNetwork();
+        hostUsers = from.hostUsers();
+        restartsAllContainers = from.restartsAllContainers();
     }
 
     public PodSpecBuilder schedulerName(String name) {
@@ -119,6 +123,16 @@ public final class PodSpecBuilder {
         return this;
     }
 
+    public PodSpecBuilder hostUsers(boolean value) {
+        hostUsers = value;
+        return this;
+    }
+
+    public PodSpecBuilder restartsAllContainers(boolean value) {
+        restartsAllContainers = value;
+        return this;
+    }
+
     public PodSpec build() {
         return PodSpec.of(
                 new PodSpec.Fields(
@@ -137,6 +151,8 @@ public final class PodSpecBuilder {
                         List.copyOf(volumes),
                         List.copyOf(resourceClaims),
                         hostNetwork,
+                        hostUsers,
+                        restartsAllContainers,
                         hostPorts()));
     }
 

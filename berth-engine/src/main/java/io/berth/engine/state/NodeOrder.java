@@ -1,0 +1,209 @@
+package io.berth.engine.state;
+
+import io.berth.api.model.Node;
+import io.berth.api.plugin.NodeList;
+import io.berth.api.plugin.NodeView;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/// The order in which nodes are visited, and the lists that follow it.
+///
+/// The order is taken from the [NodeTree] at a [#refresh], and only where the set of node names
+/// differs from that of the last refresh: as upstream, a node that merely changed its zone, or left
+/// and came back in between, keeps its position until another node comes or goes (E-32.3).
+public final class NodeOrder implements NodeList {
+    private static final int NONE = -1;
+
+    private final Slots slots;
+    private final NodeTree tree;
+    private int[] order;
+    private int count;
+    private int[] positionOf;
+    // Nodes of the present order that went since, with their positions.
+    private final Map<String, Integer> departed = new HashMap<>();
+    private int newcomers;
+    private final List<NodeView> all = new AllNodes();
+    private final SomeNodes withAffinity = new SomeNodes();
+    private final SomeNodes withRequiredAntiAffinity = new SomeNodes();
+
+    NodeOrder(Slots slots) {
+        this.slots = slots;
+        this.tree = new NodeTree(slots.capacity());
+        this.order = new int[slots.capacity()];
+        this.positionOf = new int[slots.capacity()];
+        Arrays.fill(positionOf, NONE);
+    }
+
+    /// Slots in visiting order; the first [#count] elements count. Replaced when the columns grow.
+    public int[] slots() {
+        return order;
+    }
+
+    /// How many nodes are in the order.
+    public int count() {
+        return count;
+    }
+
+    /// Where a slot stands in the order, -1 where it does not.
+    public int positionOf(int slot) {
+        return slot < positionOf.length ? positionOf[slot] : NONE;
+    }
+
+    @Override
+    public List<NodeView> all() {
+        return all;
+    }
+
+    @Override
+    public @Nullable NodeView byName(String name) {
+        var place = slots.find(name);
+        return place == null || place.isGhost() ? null : place;
+    }
+
+    @Override
+    public List<NodeView> withAffinityPods() {
+        return withAffinity;
+    }
+
+    @Override
+    public List<NodeView> withRequiredAntiAffinityPods() {
+        return withRequiredAntiAffinity;
+    }
+
+    /// True where the order changed.
+    boolean refresh() {
+        if (newcomers == 0 && departed.isEmpty()) {
+            return false;
+        }
+        tree.writeOrder(order);
+        count = tree.count();
+        departed.clear();
+        newcomers = 0;
+        Arrays.fill(positionOf, NONE);
+        for (int position = 0; position < count; position++) {
+            positionOf[order[position]] = position;
+        }
+        withAffinity.orderChanged();
+        withRequiredAntiAffinity.orderChanged();
+        return true;
+    }
+
+    void nodeAdded(SlotNode place) {
+        tree.add(place.slot(), place.node());
+        var position = departed.remove(place.name());
+        if (position == null) {
+            newcomers++;
+        } else {
+            order[position] = place.slot();
+            positionOf[place.slot()] = position;
+        }
+        podsChanged(place);
+    }
+
+    void nodeUpdated(SlotNode place, Node before) {
+        tree.update(place.slot(), before, place.node());
+    }
+
+    void nodeRemoved(SlotNode place) {
+        tree.remove(place.slot());
+        int position = positionOf[place.slot()];
+        if (position == NONE) {
+            newcomers--;
+        } else {
+            departed.put(place.name(), position);
+            positionOf[place.slot()] = NONE;
+        }
+        withAffinity.set(place.slot(), false);
+        withRequiredAntiAffinity.set(place.slot(), false);
+    }
+
+    /// Puts a node on the lists of those with affinity, or takes it off.
+    void podsChanged(SlotNode place) {
+        if (!place.isGhost()) {
+            withAffinity.set(place.slot(), !place.podsWithAffinity().isEmpty());
+            withRequiredAntiAffinity.set(
+                    place.slot(), !place.podsWithRequiredAntiAffinity().isEmpty());
+        }
+    }
+
+    int treeCount() {
+        return tree.count();
+    }
+
+    void resize() {
+        int before = positionOf.length;
+        tree.resize(slots.capacity());
+        order = Arrays.copyOf(order, slots.capacity());
+        positionOf = Arrays.copyOf(positionOf, slots.capacity());
+        Arrays.fill(positionOf, before, positionOf.length, NONE);
+    }
+
+    private final class AllNodes extends AbstractList<NodeView> implements RandomAccess {
+        @Override
+        public NodeView get(int index) {
+            return slots.get(order[Objects.checkIndex(index, count)]);
+        }
+
+        @Override
+        public int size() {
+            return count;
+        }
+    }
+
+    /// Some of the nodes, in the main order. Who belongs to them is kept; the list is made when it
+    /// is read after a change.
+    private final class SomeNodes extends AbstractList<NodeView> implements RandomAccess {
+        private final BitSet members = new BitSet();
+        private int[] list = new int[0];
+        private int size;
+        private boolean isCurrent = true;
+
+        void set(int slot, boolean member) {
+            if (members.get(slot) != member) {
+                members.set(slot, member);
+                isCurrent = false;
+            }
+        }
+
+        void orderChanged() {
+            isCurrent = false;
+        }
+
+        @Override
+        public NodeView get(int index) {
+            makeCurrent();
+            return slots.get(list[Objects.checkIndex(index, size)]);
+        }
+
+        @Override
+        public int size() {
+            makeCurrent();
+            return size;
+        }
+
+        private void makeCurrent() {
+            if (isCurrent) {
+                return;
+            }
+            isCurrent = true;
+            size = 0;
+            if (members.isEmpty()) {
+                return;
+            }
+            list = list.length < count ? new int[order.length] : list;
+            for (int position = 0; position < count; position++) {
+                int slot = order[position];
+                if (members.get(slot) && positionOf[slot] == position) {
+                    list[size++] = slot;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.berth.plugins.defaultbinder;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.Bind;
+import io.berth.api.plugin.BindVerdict;
+import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.plugin.Cycle;
+
+/// Binds a pod by creating its Binding in the API server.
+public final class DefaultBinder implements Bind {
+    public static final String NAME = "DefaultBinder";
+
+    private final ClusterWrites writes;
+
+    public DefaultBinder(ClusterWrites writes) {
+        this.writes = writes;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public BindVerdict bind(Cycle cycle, Pod pod, String nodeName) {
+        writes.bind(pod, nodeName);
+        return BindVerdict.BOUND;
+    }
+}

@@ -1,0 +1,105 @@
+package io.berth.plugins.noderesources;
+
+import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotJudge;
+import io.berth.api.model.ResourceName;
+import io.berth.api.model.Resources;
+import io.berth.api.plugin.Refusal;
+import io.berth.api.plugin.Refusal.Remedy;
+import io.berth.api.plugin.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whether a node has room for a pod's request: a free place, and enough of every resource that the
+/// pod asks for.
+final class FitJudge implements SlotJudge {
+    private static final String TOO_MANY_PODS = "Too many pods";
+
+    private final long[] allocatablePods;
+    private final int[] podCounts;
+    private final String[] names;
+    private final long[] asked;
+    private final long[][] allocatable;
+    private final long[][] requested;
+
+    FitJudge(Resources request, FitArguments arguments, NodeColumns columns) {
+        allocatablePods = columns.allocatablePods();
+        podCounts = columns.podCounts();
+        var names = new ArrayList<String>();
+        var asked = new ArrayList<Long>();
+        var allocatable = new ArrayList<long[]>();
+        var requested = new ArrayList<long[]>();
+        if (request.cpuMillis() > 0) {
+            names.add(Resources.CPU);
+            asked.add(request.cpuMillis());
+            allocatable.add(columns.allocatableCpuMillis());
+            requested.add(columns.requestedCpuMillis());
+        }
+        if (request.memoryBytes() > 0) {
+            names.add(Resources.MEMORY);
+            asked.add(request.memoryBytes());
+            allocatable.add(columns.allocatableMemoryBytes());
+            requested.add(columns.requestedMemoryBytes());
+        }
+        if (request.ephemeralBytes() > 0) {
+            names.add(Resources.EPHEMERAL_STORAGE);
+            asked.add(request.ephemeralBytes());
+            allocatable.add(columns.allocatableEphemeralBytes());
+            requested.add(columns.requestedEphemeralBytes());
+        }
+        request.scalars()
+                .forEach((name, amount) -> {
+                    if (amount != 0 && !isIgnored(name, arguments)) {
+                        var column = columns.scalar(name);
+                        names.add(name);
+                        asked.add(amount);
+                        allocatable.add(column.allocatable());
+                        requested.add(column.requested());
+                    }
+                });
+        this.names = names.toArray(String[]::new);
+        this.asked = asked.stream().mapToLong(Long::longValue).toArray();
+        this.allocatable = allocatable.toArray(long[][]::new);
+        this.requested = requested.toArray(long[][]::new);
+    }
+
+    private static boolean isIgnored(String name, FitArguments arguments) {
+        if (!ResourceName.isExtended(name)) {
+            return false;
+        }
+        return arguments.ignoredResources().contains(name)
+                || arguments.ignoredResourceGroups().contains(name.substring(0, name.indexOf('/')));
+    }
+
+    @Override
+    public boolean passes(int slot) {
+        if (podCounts[slot] + 1L > allocatablePods[slot]) {
+            return false;
+        }
+        for (int i = 0; i < asked.length; i++) {
+            if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Names every shortage. What exceeds the whole node cannot be helped by evicting pods.
+    @Override
+    public Verdict explain(int slot) {
+        List<String> reasons = new ArrayList<>();
+        var remedy = Remedy.PREEMPTION_MAY_HELP;
+        if (podCounts[slot] + 1L > allocatablePods[slot]) {
+            reasons.add(TOO_MANY_PODS);
+        }
+        for (int i = 0; i < asked.length; i++) {
+            if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
+                reasons.add("Insufficient " + names[i]);
+                if (asked[i] > allocatable[i][slot]) {
+                    remedy = Remedy.NOTHING_HELPS;
+                }
+            }
+        }
+        return reasons.isEmpty() ? Verdict.PASS : new Refusal(reasons, remedy);
+    }
+}

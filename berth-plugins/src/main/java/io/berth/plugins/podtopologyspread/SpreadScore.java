@@ -1,0 +1,171 @@
+package io.berth.plugins.podtopologyspread;
+
+import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotScore;
+import io.berth.api.model.Node;
+import io.berth.api.model.Pod;
+import io.berth.api.model.TopologySpreadConstraint;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Normalize.Scores;
+import io.berth.api.plugin.Score;
+import io.berth.plugins.topology.KeptCounts;
+import io.berth.plugins.topology.PodQuery;
+import java.util.List;
+
+/// The soft constraints of one pod during one attempt: how many matching pods a node's domains have,
+/// weighted so that a key with many domains does not drown one with few.
+final class SpreadScore implements Cycle.Note, SlotScore {
+    static final Cycle.Key<SpreadScore> KEY = new Cycle.Key<>(SpreadScore.class);
+
+    private final boolean requireAllKeys;
+    private final int[][] domainBySlot;
+    private final boolean[] perNode;
+    private final int[][] counts;
+    private final double[] weights;
+    private final int[] maxSkews;
+
+    private SpreadScore(boolean requireAllKeys, int constraintCount) {
+        this.requireAllKeys = requireAllKeys;
+        domainBySlot = new int[constraintCount][];
+        perNode = new boolean[constraintCount];
+        counts = new int[constraintCount][];
+        weights = new double[constraintCount];
+        maxSkews = new int[constraintCount];
+    }
+
+    /// @param requireAllKeys whether a node that lacks one of the labels is left out altogether
+    static SpreadScore of(
+            Pod pod,
+            List<TopologySpreadConstraint> constraints,
+            boolean requireAllKeys,
+            List<NodeView> feasible,
+            KeptCounts kept,
+            NodeColumns columns) {
+        var score = new SpreadScore(requireAllKeys, constraints.size());
+        for (int i = 0; i < constraints.size(); i++) {
+            score.domainBySlot[i] =
+                    columns.label(constraints.get(i).topologyKey()).valueIds();
+        }
+        var keys = requireAllKeys ? Constraints.keys(constraints) : List.<String>of();
+        for (int i = 0; i < constraints.size(); i++) {
+            score.prepare(i, constraints.get(i), pod, keys, feasible, kept, columns);
+        }
+        return score;
+    }
+
+    private void prepare(
+            int i,
+            TopologySpreadConstraint constraint,
+            Pod pod,
+            List<String> keys,
+            List<NodeView> feasible,
+            KeptCounts kept,
+            NodeColumns columns) {
+        maxSkews[i] = constraint.maxSkew();
+        var query = new PodQuery.Spread(pod.namespace(), constraint.selector());
+        perNode[i] = constraint.topologyKey().equals(Node.HOSTNAME_LABEL);
+        int size;
+        if (perNode[i]) {
+            // Every node is its own domain, whatever its label says.
+            counts[i] = new int[columns.limit()];
+            kept.view(query).bySlot().forEach((slot, count) -> counts[i][slot] = count);
+            size = countIncluded(feasible);
+        } else {
+            var column = columns.label(constraint.topologyKey());
+            // A label with an empty value and no label at all are one domain upstream.
+            int empty = requireAllKeys ? 0 : column.idOf("");
+            var sums = kept.counts(query, Constraints.domains(constraint, pod, keys));
+            counts[i] = new int[Math.max(column.idLimit(), empty + 1)];
+            for (int domain = 0; domain < counts[i].length; domain++) {
+                counts[i][domain] = sums.get(domain);
+            }
+            if (empty != 0) {
+                counts[i][empty] += counts[i][0];
+            }
+            size = countDomains(i, feasible, empty);
+        }
+        weights[i] = StrictMath.log(size + 2);
+    }
+
+    private int countIncluded(List<NodeView> feasible) {
+        int count = 0;
+        for (int n = 0; n < feasible.size(); n++) {
+            if (!isIgnored(feasible.get(n).slot())) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private int countDomains(int i, List<NodeView> feasible, int empty) {
+        var seen = new boolean[counts[i].length];
+        int count = 0;
+        for (int n = 0; n < feasible.size(); n++) {
+            int slot = feasible.get(n).slot();
+            if (!isIgnored(slot)) {
+                int domain = domainBySlot[i][slot];
+                domain = domain == empty ? 0 : domain;
+                if (!seen[domain]) {
+                    seen[domain] = true;
+                    count++;
+                }
+            }
+        }
+        return count;
+    }
+
+    private boolean isIgnored(int slot) {
+        if (requireAllKeys) {
+            for (var domains : domainBySlot) {
+                if (domains[slot] == 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Hot. The order of the floating-point operations is upstream's.
+    @Override
+    public long score(int slot) {
+        if (isIgnored(slot)) {
+            return 0;
+        }
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            int domain = domainBySlot[i][slot];
+            if (domain != 0) {
+                int count = counts[i][perNode[i] ? slot : domain];
+                sum += count * weights[i] + (maxSkews[i] - 1);
+            }
+        }
+        return Math.round(sum);
+    }
+
+    /// The fewer pods the better: the node with fewest gets 100.
+    void normalize(Scores scores) {
+        long[] values = scores.values();
+        long min = Long.MAX_VALUE;
+        long max = 0;
+        for (int i = 0; i < scores.count(); i++) {
+            if (!isIgnored(scores.slots()[i])) {
+                min = Math.min(min, values[i]);
+                max = Math.max(max, values[i]);
+            }
+        }
+        for (int i = 0; i < scores.count(); i++) {
+            if (isIgnored(scores.slots()[i])) {
+                values[i] = 0;
+            } else {
+                values[i] = max == 0 ? Score.MAX : Score.MAX * (max + min - values[i]) / max;
+            }
+        }
+    }
+
+    /// Scores are not asked for in dry runs, so there is nothing to change in a copy.
+    @Override
+    public Cycle.Note copy() {
+        return this;
+    }
+}

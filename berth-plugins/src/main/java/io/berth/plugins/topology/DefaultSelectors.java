@@ -1,0 +1,91 @@
+package io.berth.plugins.topology;
+
+import io.berth.api.model.Kind;
+import io.berth.api.model.LabelSelector;
+import io.berth.api.model.Labels;
+import io.berth.api.model.Owner;
+import io.berth.api.model.Pod;
+import io.berth.api.model.Requirement;
+import io.berth.api.plugin.Listers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The pods that a pod belongs together with: those that its services and its controller select
+/// (H-14). Remembered until a service or controller changes.
+public final class DefaultSelectors {
+    private static final int REMEMBERED = 16_384;
+
+    private record Key(String namespace, Labels labels, @Nullable Owner controller) {}
+
+    private final Listers listers;
+    private final Map<Key, LabelSelector> known = new HashMap<>();
+    private long version;
+
+    public DefaultSelectors(Listers listers) {
+        this.listers = listers;
+    }
+
+    /// An empty selector where the pod has neither services nor a controller with a selector.
+    public LabelSelector of(Pod pod) {
+        if (version != listers.selectorsVersion() || known.size() >= REMEMBERED) {
+            known.clear();
+            version = listers.selectorsVersion();
+        }
+        var key = new Key(pod.namespace(), pod.labels(), pod.controller());
+        var selector = known.get(key);
+        if (selector == null) {
+            selector = derive(pod);
+            known.put(key, selector);
+        }
+        return selector;
+    }
+
+    private LabelSelector derive(Pod pod) {
+        var merged = new TreeMap<String, String>();
+        for (var service : listers.services(pod.namespace())) {
+            var selector = service.selector();
+            if (selector != null && selects(selector, pod.labels())) {
+                selector.forEach(merged::put);
+            }
+        }
+        var requirements = new LinkedHashSet<Requirement>();
+        merged.forEach((name, value) -> requirements.add(Requirement.is(name, value)));
+        requirements.addAll(ofController(pod));
+        return LabelSelector.of(new ArrayList<>(requirements));
+    }
+
+    private static boolean selects(Labels selector, Labels labels) {
+        boolean[] all = {true};
+        selector.forEach((name, value) -> all[0] &= value.equals(labels.value(name)));
+        return all[0];
+    }
+
+    private List<Requirement> ofController(Pod pod) {
+        var owner = pod.controller();
+        var kind = owner == null ? null : kindOf(owner);
+        if (owner == null || kind == null) {
+            return List.of();
+        }
+        var workload = listers.workload(kind, pod.namespace(), owner.name());
+        if (workload == null
+                || workload.selector().matchesNothing()
+                || workload.selector().problem() != null) {
+            return List.of();
+        }
+        return workload.selector().requirements();
+    }
+
+    private static @Nullable Kind kindOf(Owner owner) {
+        return switch (owner.apiVersion() + " " + owner.kind()) {
+            case "v1 ReplicationController" -> Kind.REPLICATION_CONTROLLER;
+            case "apps/v1 ReplicaSet" -> Kind.REPLICA_SET;
+            case "apps/v1 StatefulSet" -> Kind.STATEFUL_SET;
+            default -> null;
+        };
+    }
+}
