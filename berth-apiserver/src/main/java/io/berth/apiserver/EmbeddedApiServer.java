@@ -91,7 +91,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
         authority = CertificateAuthority.create();
         token = newToken();
         var registry = new Registry(store, Admission.Options.DEFAULT, clock);
-        FirstObjects.create(registry);
+        FirstObjects.create(registry, authority.pem());
         http = startHttp(options, clock, registry);
         housekeeping =
                 new Housekeeping(
