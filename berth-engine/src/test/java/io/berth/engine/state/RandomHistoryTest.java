@@ -64,9 +64,9 @@ class RandomHistoryTest {
             if (step == STEPS / 10) {
                 state.observe(mirror);
             }
-            var what = "seed " + seed + ", step " + step + ": ";
-            what += step(random);
+            var what = "seed " + seed + ", step " + step;
             try {
+                what += ": " + step(random);
                 compare();
                 if (step > STEPS / 10) {
                     mirror.compareWith(model);
@@ -83,7 +83,7 @@ class RandomHistoryTest {
         var pod = randomPod(random);
         var known = model.pods.get(pod.uid());
         if (dice < 12) {
-            var node = randomNode(random);
+            var node = withFormerImages(randomNode(random), random);
             if (random.nextBoolean()) {
                 state.addNode(node);
             } else {
@@ -330,6 +330,22 @@ class RandomHistoryTest {
                 .unschedulable(random.nextInt(4) == 0)
                 .allocatable(
                         new Resources(random.nextInt(100), random.nextInt(100), 3, 110, scalars))
+                .build();
+    }
+
+    /// Mostly the images of a node stay when something else of it changes.
+    private Node withFormerImages(Node node, Random random) {
+        var before = state.node(node.name());
+        if (before == null || random.nextInt(3) == 0) {
+            return node;
+        }
+        var result = Node.builder(node.name());
+        before.images().forEach(result::image);
+        return result.labels(node.labels())
+                .taints(node.taints())
+                .unschedulable(node.unschedulable())
+                .allocatable(node.allocatable())
+                .resourceVersion(node.resourceVersion())
                 .build();
     }
 
