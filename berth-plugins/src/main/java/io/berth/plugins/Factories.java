@@ -5,6 +5,8 @@ import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.plugins.defaultbinder.DefaultBinder;
+import io.berth.plugins.defaultpreemption.DefaultPreemption;
+import io.berth.plugins.defaultpreemption.DefaultPreemptionArguments;
 import io.berth.plugins.dynamicresources.DynamicResources;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.plugins.interpodaffinity.InterPodAffinity;
@@ -175,6 +177,19 @@ public final class Factories {
         @Override
         public Plugin create(Arguments arguments, Handle handle) {
             return new DynamicResources();
+        }
+    }
+
+    /// Makes [DefaultPreemption].
+    public static final class ForDefaultPreemption implements PluginFactory {
+        @Override
+        public String name() {
+            return DefaultPreemption.NAME;
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return new DefaultPreemption(DefaultPreemptionArguments.of(arguments), handle);
         }
     }
 

@@ -7,8 +7,10 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.DryRun;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeList;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
@@ -16,7 +18,6 @@ import io.berth.api.plugin.Recorder;
 import io.berth.api.plugin.StateObserver;
 import io.berth.api.plugin.Verdict;
 import io.berth.api.plugin.WaitingPod;
-import io.berth.engine.port.Log;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.ArrayList;
@@ -158,5 +159,15 @@ public final class TestCluster implements Handle {
     @Override
     public List<String> pluginNames() {
         return List.of();
+    }
+
+    @Override
+    public Log log() {
+        return Log.NONE;
+    }
+
+    @Override
+    public DryRun dryRun(Cycle cycle, Pod pod) {
+        throw new UnsupportedOperationException("dry runs need a whole engine: use TestScheduler");
     }
 }

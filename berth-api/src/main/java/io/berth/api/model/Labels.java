@@ -32,17 +32,38 @@ public final class Labels {
                 sorted.keySet().toArray(String[]::new), sorted.values().toArray(String[]::new));
     }
 
-    /// Labels from alternating keys and values.
+    /// Labels from alternating keys and values, in any order; of a repeated key the last counts.
     public static Labels of(String... keysAndValues) {
         if (keysAndValues.length % 2 != 0) {
             throw new IllegalArgumentException(
                     "keys and values alternate, but there are " + keysAndValues.length);
         }
-        var map = new LinkedHashMap<String, String>();
-        for (int i = 0; i < keysAndValues.length; i += 2) {
-            map.put(keysAndValues[i], keysAndValues[i + 1]);
+        if (keysAndValues.length == 0) {
+            return EMPTY;
         }
-        return of(map);
+        String[] keys = new String[keysAndValues.length / 2];
+        String[] values = new String[keys.length];
+        int count = 0;
+        // Decoders come here for every object, mostly with keys already in order.
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            String key = keysAndValues[i];
+            int at = count;
+            while (at > 0 && keys[at - 1].compareTo(key) > 0) {
+                at--;
+            }
+            if (at > 0 && keys[at - 1].equals(key)) {
+                values[at - 1] = keysAndValues[i + 1];
+                continue;
+            }
+            System.arraycopy(keys, at, keys, at + 1, count - at);
+            System.arraycopy(values, at, values, at + 1, count - at);
+            keys[at] = key;
+            values[at] = keysAndValues[i + 1];
+            count++;
+        }
+        return count == keys.length
+                ? new Labels(keys, values)
+                : new Labels(Arrays.copyOf(keys, count), Arrays.copyOf(values, count));
     }
 
     /// The value of a key, or null where the key is absent.

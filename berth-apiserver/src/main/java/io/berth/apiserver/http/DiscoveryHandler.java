@@ -1,0 +1,66 @@
+package io.berth.apiserver.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.discovery.AggregatedDiscovery;
+import io.berth.apiserver.discovery.Discovery;
+import io.berth.apiserver.discovery.OpenApi;
+import io.berth.apiserver.json.Json;
+import io.berth.apiserver.resource.ResourceTable;
+import io.berth.apiserver.status.ApiErrors;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+
+/// What the server offers, for clients that ask before they act.
+final class DiscoveryHandler {
+    private final Discovery plain = new Discovery(ResourceTable.ALL);
+    private final AggregatedDiscovery aggregated = new AggregatedDiscovery(ResourceTable.ALL);
+    private final OpenApi openApi = new OpenApi(ResourceTable.ALL);
+
+    /// Answers if the path is one of discovery's.
+    ///
+    /// @return false if the path is none of discovery's
+    boolean handle(Exchange exchange, List<String> segments) throws IOException {
+        String path = "/" + String.join("/", segments);
+        Optional<ObjectNode> document =
+                switch (segments.getFirst()) {
+                    case "version" ->
+                            segments.size() == 1
+                                    ? Optional.of(Discovery.version())
+                                    : Optional.empty();
+                    case "api", "apis" -> plain.document(path);
+                    case "openapi" -> openApi.document(path);
+                    default -> Optional.empty();
+                };
+        if (document.isEmpty()) {
+            return false;
+        }
+        if (!exchange.method().equals("GET")) {
+            throw ApiErrors.methodNotAllowed();
+        }
+        String accept = exchange.header(HttpHeader.ACCEPT);
+        for (String version : AggregatedDiscovery.VERSIONS) {
+            Optional<ObjectNode> all = aggregated.document(path, version);
+            if (all.isPresent() && asksFor(accept, version)) {
+                exchange.respond(
+                        200, AggregatedDiscovery.contentType(version), Json.bytes(all.get()));
+                return true;
+            }
+        }
+        exchange.respond(200, document.get());
+        return true;
+    }
+
+    private static boolean asksFor(String accept, String version) {
+        for (String clause : accept.split(",", -1)) {
+            List<String> parameters =
+                    List.of(clause.split(";", -1)).stream().map(String::trim).toList();
+            if (parameters.contains("g=apidiscovery.k8s.io")
+                    && parameters.contains("v=" + version)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

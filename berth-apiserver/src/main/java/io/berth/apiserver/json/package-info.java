@@ -1,0 +1,5 @@
+/// Reading and writing JSON trees.
+@NullMarked
+package io.berth.apiserver.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package io.berth.apiserver.registry;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a writing request says besides the object.
+///
+/// @param user who writes
+/// @param fieldManager who the written fields will belong to
+/// @param dryRun do everything but store
+/// @param warnings gathers sentences for the `Warning` headers of the response
+public record WriteOptions(
+        String user, String fieldManager, boolean dryRun, List<String> warnings) {
+    public static WriteOptions internal() {
+        return new WriteOptions("system:apiserver", "apiserver", false, new ArrayList<>());
+    }
+
+    public WriteOptions dryRun(boolean newDryRun) {
+        return new WriteOptions(user, fieldManager, newDryRun, warnings);
+    }
+}

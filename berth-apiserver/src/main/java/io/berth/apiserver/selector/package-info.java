@@ -1,0 +1,5 @@
+/// Label and field selectors.
+@NullMarked
+package io.berth.apiserver.selector;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,147 @@
+package io.berth.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ChildProcessTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final int STATUS_OF_SIGKILL = 128 + 9;
+    private static final int STATUS_OF_SIGTERM = 128 + 15;
+
+    @TempDir private Path folder;
+    private Stream<ChildProcess> toClose = Stream.of();
+
+    @AfterEach
+    void closeAll() {
+        toClose.forEach(ChildProcess::close);
+    }
+
+    @Test
+    void stopLetsTheProgramEndByItself() {
+        ChildProcess child =
+                shell("trap 'echo bye; exit 3' TERM; echo up; while :; do sleep 0.1; done");
+        child.start().awaitLine("up", LIMIT);
+
+        assertThat(child.stop(LIMIT)).isEqualTo(3);
+        assertThat(child.logLines()).containsExactly("up", "bye");
+    }
+
+    @Test
+    void stopKillsAProgramThatDoesNotListen() {
+        ChildProcess child = shell("trap '' TERM; echo up; while :; do sleep 0.1; done");
+        child.start().awaitLine("up", LIMIT);
+
+        assertThat(child.stop(Duration.ofMillis(200))).isEqualTo(STATUS_OF_SIGKILL);
+    }
+
+    @Test
+    void frozenProgramCanBeStopped() {
+        ChildProcess child = shell("echo up; exec sleep 60").start();
+        child.awaitLine("up", LIMIT);
+        child.pause();
+
+        assertThat(child.stop(LIMIT)).isEqualTo(STATUS_OF_SIGTERM);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void pausedProgramStandsStillUntilItGoesOn() throws Exception {
+        ChildProcess child = shell("echo up; read line <" + fifo() + "; echo $line; exec sleep 60");
+        child.start().awaitLine("up", LIMIT);
+        child.pause();
+        assertThat(state(child.pid())).isEqualTo('T');
+
+        child.resume();
+        Files.writeString(fifo(), "hello\n");
+
+        assertThat(child.awaitLine("hello", LIMIT)).isEqualTo("hello");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void killTakesAlongWhatTheProgramStarted() {
+        ChildProcess child = shell("sleep 60 & echo pid $!; wait").start();
+        long grandchild = Long.parseLong(child.awaitLine("pid ", LIMIT).substring(4));
+
+        child.kill();
+
+        await().atMost(LIMIT).until(() -> state(grandchild) == 'Z');
+    }
+
+    @Test
+    void endedProgramCanBeStartedAgainAndAppendsToItsLog() {
+        ChildProcess child = shell("echo once");
+        assertThat(child.start().awaitEnd(LIMIT)).isZero();
+        assertThat(child.start().awaitEnd(LIMIT)).isZero();
+
+        assertThat(child.logLines()).containsExactly("once", "once");
+    }
+
+    @Test
+    void waitingForAProgramThatEndsFailsAtOnceWithItsLog() {
+        ChildProcess child = shell("echo no luck; exit 7").start();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> child.await("ready", LIMIT, () -> false))
+                .withMessageStartingWith("child ended with status 7 before ready")
+                .withMessageEndingWith("no luck");
+    }
+
+    @Test
+    void waitingTooLongFailsWithTheLog() {
+        ChildProcess child = shell("echo busy; exec sleep 60").start();
+        child.awaitLine("busy", LIMIT);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> child.await("ready", Duration.ofMillis(100), () -> false))
+                .withMessageStartingWith("child: not ready within 100 ms")
+                .withMessageEndingWith("busy");
+    }
+
+    @Test
+    void runningProgramIsNotStartedTwice() {
+        ChildProcess child = shell("exec sleep 60").start();
+
+        assertThatIllegalStateException()
+                .isThrownBy(child::start)
+                .withMessageStartingWith("child runs already, as process " + child.pid());
+    }
+
+    private ChildProcess shell(String script) {
+        var child = new ChildProcess("child", List.of("sh", "-c", script), folder.resolve("log"));
+        toClose = Stream.concat(toClose, Stream.of(child));
+        return child;
+    }
+
+    private Path fifo() throws Exception {
+        Path fifo = folder.resolve("fifo");
+        if (!Files.exists(fifo)) {
+            assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+        }
+        return fifo;
+    }
+
+    /// The letter that Linux has for what a process does: T is stopped, Z is dead but not buried.
+    private static char state(long pid) {
+        Path file = Path.of("/proc", Long.toString(pid), "stat");
+        try {
+            String line = Files.readString(file);
+            return line.charAt(line.lastIndexOf(')') + 2);
+        } catch (IOException gone) {
+            return 'Z';
+        }
+    }
+}

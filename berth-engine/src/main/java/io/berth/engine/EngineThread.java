@@ -1,0 +1,92 @@
+package io.berth.engine;
+
+import io.berth.engine.state.CorruptStateException;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/// The one platform thread that drives an engine in a process.
+///
+/// ```
+///   new ──start──► running ──close──► draining (bindings under way are awaited) ──► ended
+/// ```
+public final class EngineThread implements AutoCloseable {
+    private static final long LONGEST_NAP_MILLIS = 1_000;
+
+    private final Engine engine;
+    private final Thread thread;
+    private final Consumer<Throwable> faults;
+    private volatile boolean closing;
+
+    /// @param faults told of what must not happen: our own mistakes and a corrupt state
+    public EngineThread(Engine engine, Consumer<Throwable> faults) {
+        this.engine = engine;
+        this.faults = faults;
+        this.thread = Thread.ofPlatform().name("engine").daemon(true).unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        engine.adopt();
+        try {
+            while (!closing) {
+                if (!round()) {
+                    engine.awaitMessage(LONGEST_NAP_MILLIS);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// An exception that reaches this place is a mistake of ours. It must not end the thread
+    /// silently, for then nothing would ever be scheduled again.
+    private boolean round() {
+        try {
+            return engine.step();
+        } catch (CorruptStateException corrupt) {
+            faults.accept(corrupt);
+            closing = true;
+            return true;
+        } catch (RuntimeException mistake) {
+            engine.log().error(mistake, "Observed a panic");
+            faults.accept(mistake);
+            return true;
+        }
+    }
+
+    /// Stops placing pods, waits for what is under way, and ends the thread.
+    ///
+    /// @return whether everything under way came to its end in time
+    public boolean drainAndClose(Duration limit) {
+        engine.pause(true);
+        long deadline = System.nanoTime() + limit.toNanos();
+        boolean drained = false;
+        try {
+            while (thread.isAlive() && System.nanoTime() < deadline) {
+                int underWay =
+                        engine.ask(Engine::underWay).get(1, java.util.concurrent.TimeUnit.SECONDS);
+                if (underWay == 0) {
+                    drained = true;
+                    break;
+                }
+                Thread.sleep(5);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (java.util.concurrent.ExecutionException
+                | java.util.concurrent.TimeoutException e) {
+            engine.log().error(e, "The engine did not answer while closing");
+        }
+        close();
+        return drained;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,53 @@
+package io.berth.engine.cycle;
+
+import io.berth.api.model.PodCondition;
+import io.berth.engine.framework.Diagnosis;
+import io.berth.engine.framework.Rejection;
+import java.util.Set;
+
+/// Why an attempt came to nothing (rule E-167).
+///
+/// @param isRejection a plugin said no; otherwise something broke
+/// @param message what users read in the event and the condition
+/// @param rejectors plugins whose events may help; none: the pod is tried again after a back-off
+/// @param pending those of them that have set something in motion
+record Failure(boolean isRejection, String message, Set<String> rejectors, Set<String> pending) {
+    static final String NO_NODES = "no nodes available to schedule pods";
+
+    Failure {
+        rejectors = Set.copyOf(rejectors);
+        pending = Set.copyOf(pending);
+    }
+
+    static Failure broken(String message) {
+        return new Failure(false, message, Set.of(), Set.of());
+    }
+
+    /// Carries no rejector, so the pod retries by back-off although the reason is Unschedulable.
+    static Failure noNodes() {
+        return new Failure(true, NO_NODES, Set.of(), Set.of());
+    }
+
+    static Failure noFit(Diagnosis diagnosis) {
+        return new Failure(
+                true, diagnosis.message(), diagnosis.rejectors(), diagnosis.pendingPlugins());
+    }
+
+    /// A no about the chosen node: told as a search over that one node.
+    static Failure refusedPlace(Rejection rejection) {
+        return noFit(Diagnosis.ofOneNode(rejection));
+    }
+
+    /// A no from PreBind or Bind: the reason stays, but no event can help (E-105).
+    static Failure refusedBinding(Rejection rejection) {
+        return new Failure(true, rejection.message(), Set.of(), Set.of());
+    }
+
+    String conditionReason() {
+        return isRejection ? PodCondition.UNSCHEDULABLE : PodCondition.SCHEDULER_ERROR;
+    }
+
+    String metricResult() {
+        return isRejection ? "unschedulable" : "error";
+    }
+}

@@ -1,0 +1,121 @@
+package io.berth.engine.cycle;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.Recorder;
+import io.berth.engine.framework.CycleState;
+import io.berth.engine.framework.Placement;
+import io.berth.engine.framework.PluginFailure;
+import io.berth.engine.framework.Profile;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.api.plugin.Log;
+import io.berth.engine.port.TimeSource;
+import io.berth.engine.queue.QueuedPodInfo;
+import io.berth.engine.queue.SchedulingQueue;
+import io.berth.engine.state.ClusterState;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Takes the head of the queue and tries to place it, one pod after the other (rules E-79 to E-84).
+///
+/// Owned by the engine thread.
+public final class SchedulingLoop {
+    private final SchedulingQueue queue;
+    private final Map<String, Profile> profiles;
+    private final ClusterState state;
+    private final Reservation reservation;
+    private final Unplaced unplaced;
+    private final Recorder recorder;
+    private final TimeSource time;
+    private final EngineMetrics metrics;
+    private final Log log;
+
+    public SchedulingLoop(
+            Map<String, Profile> profiles,
+            Reservation reservation,
+            Unplaced unplaced,
+            Workplace at) {
+        this.profiles = profiles;
+        this.reservation = reservation;
+        this.unplaced = unplaced;
+        this.queue = at.queue();
+        this.state = at.state();
+        this.recorder = at.recorder();
+        this.time = at.time();
+        this.metrics = at.metrics();
+        this.log = at.log();
+    }
+
+    /// Tries one pod.
+    ///
+    /// @return false where none was ready
+    public boolean runOnce() {
+        var info = queue.pop();
+        if (info == null) {
+            return false;
+        }
+        var pod = info.pod();
+        var profile = profiles.get(pod.spec().schedulerName());
+        if (profile == null) {
+            log.error(
+                    null,
+                    "profile not found for scheduler name \"" + pod.spec().schedulerName() + "\"",
+                    "pod",
+                    pod.key());
+            queue.done(pod.uid());
+            return true;
+        }
+        if (isToBeSkipped(pod, profile)) {
+            queue.done(pod.uid());
+            return true;
+        }
+        schedule(info, profile);
+        return true;
+    }
+
+    /// Pods on their way out, and pods that already have a place in our books (E-81).
+    private boolean isToBeSkipped(Pod pod, Profile profile) {
+        if (pod.isTerminating()) {
+            recorder.record(
+                    new Recorder.Event(
+                            pod,
+                            Recorder.Type.WARNING,
+                            "FailedScheduling",
+                            "Scheduling",
+                            "skip schedule deleting pod: " + pod.key(),
+                            profile.name()));
+            log.info(3, "Skip schedule deleting pod", "pod", pod.key());
+            return true;
+        }
+        return state.isAssumed(pod.uid());
+    }
+
+    private void schedule(QueuedPodInfo info, Profile profile) {
+        var pod = info.pod();
+        if (log.isOn(3)) {
+            log.info(3, "Attempting to schedule pod", "pod", pod.key());
+        }
+        var attempt = new Attempt(info, pod, profile, new CycleState(), time.nanos());
+        Placement placement;
+        try {
+            placement = profile.search(attempt.cycle(), pod);
+        } catch (PluginFailure broken) {
+            metrics.algorithm(time.nanos() - attempt.startedNanos());
+            log.error(broken, "Error selecting node for pod", "pod", pod.key());
+            unplaced.handle(attempt, Failure.broken(PluginFailures.text(broken)), "");
+            return;
+        }
+        metrics.algorithm(time.nanos() - attempt.startedNanos());
+        switch (placement) {
+            case Placement.Found found -> reservation.take(attempt, found);
+            case Placement.NoNodes _ -> unplaced.handle(attempt, Failure.noNodes(), "");
+            case Placement.NoFit(var diagnosis) -> {
+                @Nullable String nomination = "";
+                if (profile.hasPostFilters()) {
+                    nomination =
+                            profile.postFilter(attempt.cycle(), pod, diagnosis).nominatedNode();
+                }
+                unplaced.handle(attempt, Failure.noFit(diagnosis), nomination);
+            }
+        }
+    }
+}

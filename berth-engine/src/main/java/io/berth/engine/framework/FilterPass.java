@@ -1,0 +1,199 @@
+package io.berth.engine.framework;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.ClusterFilter;
+import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.NodeLocalFilter;
+import io.berth.api.plugin.NodeView;
+import io.berth.engine.port.Workers;
+import io.berth.engine.state.ClusterState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the nodes that can take a pod (rules E-91 to E-96).
+///
+/// All nodes are walked in list order from the rotation's start. Node-local verdicts are read from
+/// the shape, the other columnar filters are asked by slot, and only what is still feasible then
+/// meets filters without a column form, block by block on the workers. The outcome does not depend
+/// on the number of workers.
+///
+/// Buffers are kept between attempts. Owned by the engine thread.
+final class FilterPass {
+    private static final int BLOCK = 512;
+
+    private final List<Filter> filters;
+    private final ClusterState state;
+    private final NominatedPods nominated;
+    private final Workers workers;
+    private final boolean isColumnar;
+    private int[] feasible = new int[0];
+    private int feasibleCount;
+    private int processed;
+
+    private final int[] block = new int[BLOCK];
+    private final @Nullable Rejection[] blockRejections = new Rejection[BLOCK];
+
+    FilterPass(List<Filter> filters, ClusterState state, NominatedPods nominated, Workers workers) {
+        this.filters = filters;
+        this.state = state;
+        this.nominated = nominated;
+        this.workers = workers;
+        this.isColumnar =
+                filters.stream()
+                        .allMatch(f -> f instanceof NodeLocalFilter || f instanceof ClusterFilter);
+    }
+
+    /// Whether every filter judges from columns, so that judging all nodes is cheap.
+    boolean isColumnar() {
+        return isColumnar;
+    }
+
+    int[] feasible() {
+        return feasible;
+    }
+
+    int feasibleCount() {
+        return feasibleCount;
+    }
+
+    /// How many nodes were judged: what the rotation moves on by.
+    int processed() {
+        return processed;
+    }
+
+    /// Walks `nodes` (slots) from index `start` until `quota` feasible ones are found. The success
+    /// after the last wanted one ends the walk and is not counted, as upstream has it.
+    void run(Judges judges, ShapeResults shape, int[] nodes, int count, int start, int quota) {
+        if (feasible.length < count) {
+            feasible = new int[count];
+        }
+        feasibleCount = 0;
+        processed = 0;
+        int[] columnar = positions(judges, true);
+        int[] perNode = positions(judges, false);
+        short[] refusedBy = shape.refusedBy();
+        if (perNode.length == 0) {
+            walkColumns(judges, refusedBy, columnar, nodes, count, start, quota);
+        } else {
+            walkBlocks(judges, refusedBy, columnar, perNode, nodes, count, start, quota);
+        }
+    }
+
+    private void walkColumns(
+            Judges judges,
+            short[] refusedBy,
+            int[] columnar,
+            int[] nodes,
+            int count,
+            int start,
+            int quota) {
+        boolean anyNominated = nominated.concernsAny();
+        for (int i = 0, at = start; i < count; i++, at = at + 1 == count ? 0 : at + 1) {
+            int slot = nodes[at];
+            if (refusedBy[slot] == 0
+                    && passesAll(judges, columnar, slot)
+                    && !(anyNominated && nominated.refusal(slot) != null)) {
+                if (feasibleCount == quota) {
+                    return;
+                }
+                feasible[feasibleCount++] = slot;
+            }
+            processed++;
+        }
+    }
+
+    private static boolean passesAll(Judges judges, int[] columnar, int slot) {
+        for (int position : columnar) {
+            if (!judges.passes(position, slot)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void walkBlocks(
+            Judges judges,
+            short[] refusedBy,
+            int[] columnar,
+            int[] perNode,
+            int[] nodes,
+            int count,
+            int start,
+            int quota) {
+        for (int done = 0; done < count; ) {
+            int from = done;
+            int size = 0;
+            // One block: the next nodes that the columns leave.
+            while (done < count && size < BLOCK) {
+                int slot = nodes[(start + done) % count];
+                if (refusedBy[slot] == 0 && passesAll(judges, columnar, slot)) {
+                    block[size++] = slot;
+                }
+                done++;
+            }
+            workers.forEach(size, i -> blockRejections[i] = askAll(judges, perNode, block[i]));
+            for (int i = from, inBlock = 0; i < done; i++) {
+                int slot = nodes[(start + i) % count];
+                if (inBlock < size && block[inBlock] == slot) {
+                    boolean passes =
+                            blockRejections[inBlock++] == null
+                                    && !(nominated.concernsAny()
+                                            && nominated.refusal(slot) != null);
+                    if (passes) {
+                        if (feasibleCount == quota) {
+                            return;
+                        }
+                        feasible[feasibleCount++] = slot;
+                    }
+                }
+                processed++;
+            }
+        }
+    }
+
+    private @Nullable Rejection askAll(Judges judges, int[] perNode, int slot) {
+        NodeView node = state.view(slot);
+        for (int position : perNode) {
+            var rejection = judges.ask(position, node);
+            if (rejection != null) {
+                return rejection;
+            }
+        }
+        return null;
+    }
+
+    private int[] positions(Judges judges, boolean columnar) {
+        var result = new int[filters.size()];
+        int size = 0;
+        for (int i = 0; i < filters.size(); i++) {
+            if (judges.isBusy(i) && judges.isColumnar(i) == columnar) {
+                result[size++] = i;
+            }
+        }
+        return java.util.Arrays.copyOf(result, size);
+    }
+
+    /// Notes for each of the nodes walked by the last [#run] why it was refused.
+    void explain(Judges judges, int[] nodes, int count, int start, Diagnosis diagnosis) {
+        boolean hadNominated = diagnosis.explicitCount() > 0;
+        for (int i = 0; i < processed; i++) {
+            int slot = nodes[(start + i) % count];
+            var node = state.view(slot);
+            var rejection = nominated.concernsAny() ? nominated.refusal(slot) : null;
+            if (rejection == null) {
+                rejection = judges.firstRejection(node);
+            }
+            if (rejection != null && hadNominated) {
+                diagnosis.addAgain(node, rejection);
+            } else if (rejection != null) {
+                diagnosis.add(node, rejection);
+            }
+        }
+    }
+
+    /// Asks about one node, with the pods nominated to it in thought on it and without.
+    @Nullable Rejection judgeOne(Judges judges, Pod pod, NodeView node) {
+        var rejection = nominated.concernsAny() ? nominated.refusal(node.slot()) : null;
+        return rejection != null ? rejection : judges.firstRejection(node);
+    }
+}

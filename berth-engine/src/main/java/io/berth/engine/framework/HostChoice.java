@@ -1,0 +1,35 @@
+package io.berth.engine.framework;
+
+/// Picks the node with the best total (rule E-102).
+///
+/// Among equals upstream takes the root of a binary max-heap built from the list, which is the
+/// highest-scoring entry that comes first in the *pre-order* of the implicit tree (entry i has the
+/// children 2i+1 and 2i+2). Worked example: totals 1, 1, 9, 9: entry 3 is a child of entry 1, whose
+/// whole subtree comes before entry 2, so entry 3 wins.
+final class HostChoice {
+    private HostChoice() {}
+
+    /// Hot: the index of the winner among the first `count` totals.
+    static int best(long[] totals, int count) {
+        int best = 0;
+        for (int i = 1; i < count; i++) {
+            if (totals[i] > totals[best] || (totals[i] == totals[best] && comesBefore(i, best))) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    /// Whether entry a is visited before entry b. Numbered from 1, an entry's binary digits spell
+    /// the path from the root, so both are cut to the same depth and compared.
+    static boolean comesBefore(int a, int b) {
+        int x = a + 1;
+        int y = b + 1;
+        int deeper = Integer.numberOfLeadingZeros(y) - Integer.numberOfLeadingZeros(x);
+        if (deeper > 0) {
+            // a lies deeper: it is before b only if its ancestor is.
+            return (x >>> deeper) < y;
+        }
+        return x <= (y >>> -deeper);
+    }
+}

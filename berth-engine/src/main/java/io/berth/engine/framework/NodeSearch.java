@@ -1,0 +1,288 @@
+package io.berth.engine.framework;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.ClusterScore;
+import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.NodeLocalScore;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Pass;
+import io.berth.api.plugin.PreFilter;
+import io.berth.api.plugin.PreFilterVerdict;
+import io.berth.api.plugin.PreFilterVerdict.OnlyNodes;
+import io.berth.api.plugin.PreScore;
+import io.berth.api.plugin.Refusal;
+import io.berth.api.plugin.Score;
+import io.berth.api.plugin.Skip;
+import io.berth.api.plugin.Log;
+import io.berth.engine.state.ClusterState;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// The search for a node in one profile: preFilter, filter, preScore, score, choose (rules E-84 to
+/// E-102). Owned by the engine thread.
+final class NodeSearch {
+    private final List<PreFilter> preFilters;
+    private final List<Filter> filters;
+    private final ClusterState state;
+    private final ShapeTable shapes;
+    private final LocalPlugins local;
+    private final NominatedPods nominated;
+    private final FilterPass filterPass;
+    private final ScorePass scorePass;
+    private final Rotation rotation;
+    private final OptionalInt percentage;
+    private final boolean isColumnar;
+    private final Log log;
+
+    NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around) {
+        this.preFilters = lists.at(Point.PRE_FILTER, PreFilter.class);
+        this.filters = lists.at(Point.FILTER, Filter.class);
+        this.state = around.state();
+        this.percentage = percentage;
+        this.rotation = around.rotation();
+        this.log = around.log();
+        var scores = lists.at(Point.SCORE, Score.class);
+        ToLongFunction<Score> weight = score -> lists.weight(score.name());
+        this.local = LocalPlugins.of(filters, scores, weight);
+        this.shapes = new ShapeTable(local);
+        this.nominated =
+                new NominatedPods(preFilters, filters, around.state(), around.nominations());
+        this.filterPass = new FilterPass(filters, state, nominated, around.workers());
+        this.scorePass =
+                new ScorePass(
+                        lists.at(Point.PRE_SCORE, PreScore.class),
+                        scores,
+                        weight,
+                        local,
+                        state,
+                        around.workers());
+        this.isColumnar =
+                filterPass.isColumnar()
+                        && scores.stream()
+                                .allMatch(s ->
+                                        s instanceof NodeLocalScore || s instanceof ClusterScore);
+    }
+
+    Placement run(CycleState cycle, Pod pod) {
+        state.refresh();
+        int nodeCount = state.orderCount();
+        if (nodeCount == 0) {
+            return new Placement.NoNodes();
+        }
+        var diagnosis = new Diagnosis(nodeCount);
+        var narrowed = preFilter(cycle, pod, diagnosis);
+        if (narrowed == null) {
+            return new Placement.NoFit(diagnosis);
+        }
+        var shape = shapeFor(pod, narrowed);
+        nominated.begin(cycle, pod, shape);
+        var judges = new Judges(filters, shape, cycle, pod, state);
+        var expected = expectedNode(pod, judges, diagnosis);
+        if (expected != null) {
+            return new Placement.Found(expected, diagnosis.explicitCount() + 1, 1);
+        }
+        return walk(cycle, pod, shape, judges, narrowed, diagnosis);
+    }
+
+    /// The nodes that may be looked at.
+    ///
+    /// @param plugins those that narrowed the choice; empty where all nodes may be looked at
+    private record Narrowed(int[] slots, int count, Set<String> plugins) {
+        boolean isSubset() {
+            return !plugins.isEmpty();
+        }
+    }
+
+    /// Runs the PreFilter plugins (E-86, E-87); null where they refuse the pod as a whole.
+    private @Nullable Narrowed preFilter(CycleState cycle, Pod pod, Diagnosis diagnosis) {
+        @Nullable Set<String> names = null;
+        var narrowing = new TreeSet<String>();
+        @Nullable Rejection rejection = null;
+        for (var plugin : preFilters) {
+            PreFilterVerdict verdict;
+            try {
+                verdict = plugin.preFilter(cycle, pod);
+            } catch (RuntimeException broken) {
+                throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
+            }
+            switch (verdict) {
+                case Pass _ -> {}
+                case Skip _ -> cycle.skippedFilters.add(plugin);
+                case Refusal refusal -> rejection = new Rejection(plugin.name(), refusal);
+                case OnlyNodes only -> {
+                    narrowing.add(plugin.name());
+                    if (names == null) {
+                        names = new LinkedHashSet<>(only.names());
+                    } else {
+                        names.retainAll(only.names());
+                    }
+                    if (names.isEmpty()) {
+                        rejection = new Rejection("", Refusal.hopeless(unsatisfied(narrowing)));
+                    }
+                }
+            }
+            if (rejection != null && rejection.refusal().remedy() == Refusal.Remedy.NOTHING_HELPS) {
+                break;
+            }
+        }
+        if (rejection != null) {
+            diagnosis.addOthers(rejection.refusal(), state.nodes().all());
+            diagnosis.preFilterMessage(rejection.message());
+            diagnosis.addRejector(rejection);
+            narrowing.forEach(diagnosis::addRejector);
+            return null;
+        }
+        if (names == null) {
+            return new Narrowed(state.order(), state.orderCount(), Set.of());
+        }
+        return subset(names, narrowing, diagnosis);
+    }
+
+    private static String unsatisfied(Set<String> plugins) {
+        return plugins.size() == 1
+                ? "node(s) didn't satisfy plugin " + plugins.iterator().next()
+                : "node(s) didn't satisfy plugin(s) "
+                        + "["
+                        + String.join(" ", plugins)
+                        + "] simultaneously";
+    }
+
+    /// Existing nodes among the named ones, in list order (E-90).
+    private Narrowed subset(Set<String> names, Set<String> plugins, Diagnosis diagnosis) {
+        var slots = new ArrayList<Integer>();
+        for (var name : names) {
+            var node = state.nodes().byName(name);
+            if (node != null) {
+                slots.add(node.slot());
+            }
+        }
+        slots.sort((a, b) -> Integer.compare(state.orderOf(a), state.orderOf(b)));
+        diagnosis.addOthers(
+                Refusal.hopeless(
+                        "node(s) didn't satisfy plugin(s) [" + String.join(" ", plugins) + "]"),
+                List.of());
+        plugins.forEach(diagnosis::addRejector);
+        return new Narrowed(
+                slots.stream().mapToInt(Integer::intValue).toArray(), slots.size(), plugins);
+    }
+
+    /// Kept results where all nodes are judged. A pod that may go to one node only (a daemon's) has
+    /// a spec of its own, which is not worth keeping.
+    private ShapeResults shapeFor(Pod pod, Narrowed narrowed) {
+        if (narrowed.isSubset() && narrowed.count() <= 1) {
+            var shape = new ShapeResults(pod.spec(), local);
+            shape.prepare(state);
+            return shape;
+        }
+        return shapes.of(pod.spec(), state);
+    }
+
+    /// The node that the pod is nominated to, if it can take the pod: then no other is looked at
+    /// (E-88). A failure of it is noted and counts once (E-89).
+    private @Nullable NodeView expectedNode(Pod pod, Judges judges, Diagnosis diagnosis) {
+        if (pod.nominatedNodeName().isEmpty()) {
+            return null;
+        }
+        var node = state.nodes().byName(pod.nominatedNodeName());
+        if (node == null) {
+            log.error(
+                    null,
+                    "Evaluation failed on nominated node",
+                    "pod",
+                    pod.key(),
+                    "node",
+                    pod.nominatedNodeName());
+            return null;
+        }
+        try {
+            var rejection = filterPass.judgeOne(judges, pod, node);
+            if (rejection == null) {
+                return node;
+            }
+            diagnosis.add(node, rejection);
+        } catch (PluginFailure broken) {
+            log.error(
+                    broken,
+                    "Evaluation failed on nominated node",
+                    "pod",
+                    pod.key(),
+                    "node",
+                    node.name());
+        }
+        return null;
+    }
+
+    private Placement walk(
+            CycleState cycle,
+            Pod pod,
+            ShapeResults shape,
+            Judges judges,
+            Narrowed narrowed,
+            Diagnosis diagnosis) {
+        int count = narrowed.count();
+        if (narrowed.isSubset() && count <= 1) {
+            return walkOne(pod, judges, narrowed, diagnosis);
+        }
+        int start = rotation.startIn(count);
+        filterPass.run(judges, shape, narrowed.slots(), count, start, quota(count));
+        rotation.advance(filterPass.processed(), state.orderCount());
+        int feasible = filterPass.feasibleCount();
+        if (feasible == 0) {
+            filterPass.explain(judges, narrowed.slots(), count, start, diagnosis);
+            return new Placement.NoFit(diagnosis);
+        }
+        int evaluated = filterPass.processed();
+        int[] slots = filterPass.feasible();
+        if (feasible == 1) {
+            return new Placement.Found(state.view(slots[0]), evaluated, 1);
+        }
+        long[] totals = scorePass.run(cycle, pod, shape, slots, feasible);
+        int best = HostChoice.best(totals, feasible);
+        return new Placement.Found(state.view(slots[best]), evaluated, feasible);
+    }
+
+    private Placement walkOne(Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
+        if (narrowed.count() == 1) {
+            var node = state.view(narrowed.slots()[0]);
+            var rejection = filterPass.judgeOne(judges, pod, node);
+            rotation.advance(1, state.orderCount());
+            if (rejection == null) {
+                return new Placement.Found(node, 1, 1);
+            }
+            diagnosis.add(node, rejection);
+        }
+        return new Placement.NoFit(diagnosis);
+    }
+
+    /// All nodes are judged while that is cheap; otherwise, or where asked for, as many as upstream
+    /// would.
+    private int quota(int count) {
+        if (!scorePass.hasScores()) {
+            return 1;
+        }
+        if (percentage.isEmpty()) {
+            return isColumnar ? count : Quota.of(count, 0);
+        }
+        return Quota.of(count, percentage.getAsInt());
+    }
+
+    ScratchRun dryRun(CycleState cycle, Pod pod) {
+        return new ScratchRun(filters, shapes.of(pod.spec(), state), nominated, cycle, pod, state);
+    }
+
+    /// The two-pass question about one node, real or scratch, with any cycle's notes: for
+    /// preemption.
+    @Nullable Rejection judge(CycleState cycle, Pod pod, NodeView node) {
+        var shape = shapes.of(pod.spec(), state);
+        var rejection = nominated.judge(cycle, pod, shape, node);
+        return rejection != null
+                ? rejection
+                : new Judges(filters, shape, cycle, pod, state).firstRejection(node);
+    }
+}

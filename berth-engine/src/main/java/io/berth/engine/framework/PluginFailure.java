@@ -1,0 +1,47 @@
+package io.berth.engine.framework;
+
+import org.jspecify.annotations.Nullable;
+
+/// A plugin broke (threw, or answered nonsense) during an attempt. Fails that attempt, nothing
+/// else.
+public final class PluginFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String plugin;
+
+    public PluginFailure(String plugin, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.plugin = plugin;
+    }
+
+    public String plugin() {
+        return plugin;
+    }
+
+    /// `running PreFilter plugin "Name": <what the plugin said>`.
+    static PluginFailure running(Point point, String plugin, Throwable cause) {
+        return new PluginFailure(
+                plugin,
+                "running %s plugin \"%s\": %s".formatted(point.text(), plugin, textOf(cause)),
+                cause);
+    }
+
+    static PluginFailure filtering(String plugin, Throwable cause) {
+        return new PluginFailure(
+                plugin, "running \"%s\" filter plugin: %s".formatted(plugin, textOf(cause)), cause);
+    }
+
+    static PluginFailure scoring(String step, String plugin, Throwable cause) {
+        return new PluginFailure(
+                plugin,
+                "running %s plugins: plugin \"%s\" failed with: %s"
+                        .formatted(step, plugin, textOf(cause)),
+                cause);
+    }
+
+    /// The exception's own words, or its type where it has none.
+    static String textOf(Throwable cause) {
+        var message = cause.getMessage();
+        return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
+    }
+}

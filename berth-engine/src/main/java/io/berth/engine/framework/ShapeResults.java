@@ -1,0 +1,199 @@
+package io.berth.engine.framework;
+
+import io.berth.api.column.SlotJudge;
+import io.berth.api.column.SlotScore;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.NodeLocalFilter;
+import io.berth.api.plugin.NodeLocalScore;
+import io.berth.engine.state.Changes;
+import io.berth.engine.state.ClusterState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the node-local plugins of a profile say about every node for one pod spec, kept from
+/// attempt to attempt.
+///
+/// **Goal**: pods of one template are judged again and again against nodes that hardly change.
+/// After a placement exactly one slot has changed, so exactly one slot is judged again.
+///
+/// **Layout**, by slot: `refusedBy` is 0 where all node-local filters pass, else 1 + the position
+/// (in the profile's filter list) of the first that does not. `base` adds up the weighted scores of
+/// plugins that need no normalising; it has a meaning where `refusedBy` is 0. `raw` holds, per
+/// normalised plugin, its score before normalising.
+///
+/// **Freshness**: `version` is the state's dirty log position up to which this is right. [#refresh]
+/// reads the log from there and judges the slots named in it. When the log has moved on too far,
+/// when columns were replaced, or when the node count changed and a plugin cares, all slots are
+/// judged. Never stale, never approximate.
+///
+/// Owned by the engine thread.
+final class ShapeResults {
+    private final PodSpec spec;
+    private final LocalPlugins plugins;
+    private @Nullable SlotJudge[] judges = new SlotJudge[0];
+    private SlotJudge[] busyJudges = new SlotJudge[0];
+    private short[] busyPositions = new short[0];
+    private SlotScore[] plainScores = new SlotScore[0];
+    private SlotScore[] rawScores = new SlotScore[0];
+    private int[] nonZero = new int[0];
+
+    private short[] refusedBy = new short[0];
+    private long[] base = new long[0];
+    private long[][] raw = new long[0][];
+    private long version = -1;
+    private int epoch = -1;
+    private int nodeCount = -1;
+
+    ShapeResults(PodSpec spec, LocalPlugins plugins) {
+        this.spec = spec;
+        this.plugins = plugins;
+    }
+
+    short[] refusedBy() {
+        return refusedBy;
+    }
+
+    long[] base() {
+        return base;
+    }
+
+    /// Raw scores of the i-th normalised plugin.
+    long[] raw(int i) {
+        return raw[i];
+    }
+
+    /// Whether the i-th normalised plugin has nothing to say about pods of this spec.
+    boolean isSilent(int i) {
+        return rawScores[i].equals(SlotScore.NONE);
+    }
+
+    /// Whether the i-th normalised plugin certainly gives every node a raw score of 0.
+    boolean isAllZero(int i) {
+        return nonZero[i] == 0;
+    }
+
+    /// The prepared judgement of the filter at a position, null where that filter is not
+    /// node-local.
+    @Nullable SlotJudge judgeAt(int position) {
+        return judges[position];
+    }
+
+    /// @param changed a buffer; when more slots have changed than it holds, all are judged
+    void refresh(ClusterState state, int[] changed) {
+        var columns = state.columns();
+        boolean stale =
+                epoch != columns.epoch()
+                        || (plugins.readsNodeCount() && nodeCount != columns.nodeCount());
+        int count = stale ? -1 : state.changes().since(version, Changes.ANY, changed);
+        if (count < 0) {
+            prepare(state);
+            reserve(columns.limit());
+            for (int i = 0; i < state.orderCount(); i++) {
+                judge(state.order()[i]);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                if (state.holdsNode(changed[i])) {
+                    judge(changed[i]);
+                }
+            }
+        }
+        version = state.changes().version();
+        nodeCount = columns.nodeCount();
+    }
+
+    /// Makes the judgements ready without judging any slot.
+    void prepare(ClusterState state) {
+        judges = new SlotJudge[plugins.filterCount()];
+        busyJudges = new SlotJudge[plugins.filters().size()];
+        busyPositions = new short[busyJudges.length];
+        int busy = 0;
+        for (int i = 0; i < plugins.filters().size(); i++) {
+            var judge = judgeOf(plugins.filters().get(i), state);
+            short position = plugins.filterPositions()[i];
+            judges[position] = judge;
+            if (!judge.equals(SlotJudge.PASS_ALL)) {
+                busyJudges[busy] = judge;
+                busyPositions[busy++] = position;
+            }
+        }
+        busyJudges = java.util.Arrays.copyOf(busyJudges, busy);
+        plainScores = scorers(plugins.plain(), state);
+        rawScores = scorers(plugins.normalised(), state);
+        epoch = state.columns().epoch();
+    }
+
+    private void reserve(int slots) {
+        refusedBy = new short[slots];
+        base = new long[slots];
+        raw = new long[rawScores.length][slots];
+        nonZero = new int[rawScores.length];
+    }
+
+    private SlotJudge judgeOf(NodeLocalFilter filter, ClusterState state) {
+        try {
+            return filter.judge(spec, state.columns());
+        } catch (RuntimeException broken) {
+            throw PluginFailure.filtering(filter.name(), broken);
+        }
+    }
+
+    private SlotScore[] scorers(List<NodeLocalScore> scores, ClusterState state) {
+        var result = new SlotScore[scores.size()];
+        for (int i = 0; i < result.length; i++) {
+            try {
+                result[i] = scores.get(i).scorer(spec, state.columns());
+            } catch (RuntimeException broken) {
+                throw PluginFailure.scoring("Score", scores.get(i).name(), broken);
+            }
+        }
+        return result;
+    }
+
+    /// Hot: judges one slot anew. Scores matter only where the pod passes.
+    private void judge(int slot) {
+        for (int i = 0; i < busyJudges.length; i++) {
+            if (!passes(i, slot)) {
+                refusedBy[slot] = (short) (busyPositions[i] + 1);
+                return;
+            }
+        }
+        refusedBy[slot] = 0;
+        long sum = 0;
+        for (int i = 0; i < plainScores.length; i++) {
+            long score = score(plugins.plain().get(i), plainScores[i], slot);
+            ScorePass.requireInRange(plugins.plain().get(i).name(), score);
+            sum += score * plugins.plainWeights()[i];
+        }
+        base[slot] = sum;
+        for (int i = 0; i < rawScores.length; i++) {
+            long score = score(plugins.normalised().get(i), rawScores[i], slot);
+            long before = raw[i][slot];
+            raw[i][slot] = score;
+            nonZero[i] += (score == 0 ? 0 : 1) - (before == 0 ? 0 : 1);
+        }
+    }
+
+    private boolean passes(int busy, int slot) {
+        try {
+            return busyJudges[busy].passes(slot);
+        } catch (RuntimeException broken) {
+            forget();
+            throw PluginFailure.filtering(plugins.filterAt(busyPositions[busy]).name(), broken);
+        }
+    }
+
+    private long score(NodeLocalScore plugin, SlotScore scorer, int slot) {
+        try {
+            return scorer.score(slot);
+        } catch (RuntimeException broken) {
+            forget();
+            throw PluginFailure.scoring("Score", plugin.name(), broken);
+        }
+    }
+
+    /// After a failure half of the slots may be judged and half not: start over next time.
+    private void forget() {
+        epoch = -1;
+    }
+}

@@ -1,0 +1,29 @@
+package io.berth.engine.port;
+
+import java.util.function.IntConsumer;
+
+/// Threads that help the engine during an attempt. The engine waits for them, so they see a still
+/// state; each writes only what belongs to its index.
+public interface Workers {
+    /// Does everything on the calling thread, in order.
+    Workers NONE =
+            new Workers() {
+                @Override
+                public int parallelism() {
+                    return 1;
+                }
+
+                @Override
+                public void forEach(int count, IntConsumer body) {
+                    for (int i = 0; i < count; i++) {
+                        body.accept(i);
+                    }
+                }
+            };
+
+    int parallelism();
+
+    /// Calls `body` for every index below `count` and returns when all calls have returned. The
+    /// first exception (by index) is thrown after that.
+    void forEach(int count, IntConsumer body);
+}

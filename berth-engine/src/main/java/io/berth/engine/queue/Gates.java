@@ -1,0 +1,104 @@
+package io.berth.engine.queue;
+
+import io.berth.api.plugin.PreEnqueue;
+import io.berth.api.plugin.Refusal;
+import io.berth.api.plugin.Log;
+import io.berth.engine.port.QueueMetrics;
+import io.berth.engine.port.TimeSource;
+import java.util.Map;
+
+/// Asks the PreEnqueue plugins whether a pod may be tried.
+final class Gates {
+    private final Map<String, QueueProfile> profiles;
+    private final TimeSource time;
+    private final Log log;
+    private final QueueMetrics metrics;
+
+    Gates(Map<String, QueueProfile> profiles, TimeSource time, Log log, QueueMetrics metrics) {
+        this.profiles = profiles;
+        this.time = time;
+        this.log = log;
+        this.metrics = metrics;
+    }
+
+    /// Marks the pod as gated by the first plugin that refuses it, or as free. The plugin that
+    /// gated it last is asked first, since it probably still does.
+    void test(QueuedPodInfo info) {
+        var profile = profiles.get(info.profile());
+        if (profile == null || profile.preEnqueue().isEmpty()) {
+            info.ungated();
+            return;
+        }
+        boolean timed = metrics.wantsDurations();
+        long start = timed ? time.nanos() : 0;
+        if (passesAll(info, profile)) {
+            info.ungated();
+        }
+        if (timed) {
+            metrics.preEnqueue(profile.name(), time.nanos() - start);
+        }
+    }
+
+    private boolean passesAll(QueuedPodInfo info, QueueProfile profile) {
+        String gatingPlugin = info.gatingPlugin();
+        for (var plugin : profile.preEnqueue()) {
+            if (plugin.name().equals(gatingPlugin) && !passes(plugin, info, profile)) {
+                return false;
+            }
+        }
+        for (var plugin : profile.preEnqueue()) {
+            if (!plugin.name().equals(gatingPlugin) && !passes(plugin, info, profile)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean passes(PreEnqueue plugin, QueuedPodInfo info, QueueProfile profile) {
+        long start = metrics.wantsDurations() ? time.nanos() : 0;
+        String status;
+        try {
+            var refusal = plugin.preEnqueue(info.pod());
+            status = refusal.map(Gates::status).orElse("Success");
+            if (refusal.isPresent() && log.isOn(4)) {
+                log.info(
+                        4,
+                        "Status after running PreEnqueue plugin",
+                        "pod",
+                        info.key(),
+                        "plugin",
+                        plugin.name(),
+                        "status",
+                        String.join(", ", refusal.get().reasons()));
+            }
+        } catch (RuntimeException | LinkageError failure) {
+            status = "Error";
+            log.error(
+                    failure,
+                    "Unexpected error running PreEnqueue plugin",
+                    "pod",
+                    info.key(),
+                    "plugin",
+                    plugin.name());
+        }
+        if (metrics.wantsDurations()) {
+            metrics.preEnqueuePlugin(plugin.name(), status, time.nanos() - start);
+        }
+        if (status.equals("Success")) {
+            return true;
+        }
+        if (!info.isRejectedBy(plugin.name())) {
+            metrics.refused(plugin.name(), profile.name(), 1);
+        }
+        info.gatedBy(plugin.name(), profile.hints().eventsOf(plugin.name()));
+        return false;
+    }
+
+    private static String status(Refusal refusal) {
+        return switch (refusal.remedy()) {
+            case PREEMPTION_MAY_HELP -> "Unschedulable";
+            case NOTHING_HELPS -> "UnschedulableAndUnresolvable";
+            case PENDING -> "Pending";
+        };
+    }
+}

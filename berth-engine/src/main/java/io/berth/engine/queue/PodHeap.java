@@ -1,0 +1,149 @@
+package io.berth.engine.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A binary heap of pods that can also change and remove those in its middle.
+///
+/// Each pod knows its index, so no lookup is needed. Sifting follows Go's `container/heap`, which
+/// matters only for pods that the order does not tell apart.
+final class PodHeap {
+    /// Whether `a` leaves the heap before `b`.
+    @FunctionalInterface
+    interface Order {
+        boolean before(QueuedPodInfo a, QueuedPodInfo b);
+    }
+
+    private final Place place;
+    private final Order order;
+    private final List<QueuedPodInfo> items = new ArrayList<>();
+
+    /// @param place where pods in this heap are
+    PodHeap(Place place, Order order) {
+        this.place = place;
+        this.order = order;
+    }
+
+    int size() {
+        return items.size();
+    }
+
+    boolean isEmpty() {
+        return items.isEmpty();
+    }
+
+    boolean holds(QueuedPodInfo info) {
+        return info.place == place
+                && info.heapIndex >= 0
+                && info.heapIndex < items.size()
+                && items.get(info.heapIndex) == info;
+    }
+
+    void add(QueuedPodInfo info) {
+        if (info.place != Place.OUT) {
+            throw new IllegalStateException("pod " + info + " is already in the queue");
+        }
+        info.place = place;
+        info.heapIndex = items.size();
+        items.add(info);
+        up(info.heapIndex);
+    }
+
+    @Nullable QueuedPodInfo peek() {
+        return items.isEmpty() ? null : items.getFirst();
+    }
+
+    QueuedPodInfo pop() {
+        if (items.isEmpty()) {
+            throw new NoSuchElementException("heap is empty");
+        }
+        var head = items.getFirst();
+        remove(head);
+        return head;
+    }
+
+    /// Restores the order after a pod changed.
+    void fix(QueuedPodInfo info) {
+        requireHeld(info);
+        if (!down(info.heapIndex, items.size())) {
+            up(info.heapIndex);
+        }
+    }
+
+    void remove(QueuedPodInfo info) {
+        requireHeld(info);
+        int index = info.heapIndex;
+        int last = items.size() - 1;
+        if (index != last) {
+            swap(index, last);
+            if (!down(index, last)) {
+                up(index);
+            }
+        }
+        items.removeLast();
+        info.place = Place.OUT;
+        info.heapIndex = -1;
+    }
+
+    /// In no particular order.
+    void forEach(Consumer<? super QueuedPodInfo> consumer) {
+        items.forEach(consumer);
+    }
+
+    /// In the order in which they would be popped.
+    List<QueuedPodInfo> sorted() {
+        var copy = new ArrayList<>(items);
+        copy.sort((a, b) -> order.before(a, b) ? -1 : order.before(b, a) ? 1 : 0);
+        return copy;
+    }
+
+    private void requireHeld(QueuedPodInfo info) {
+        if (!holds(info)) {
+            throw new NoSuchElementException("object not found");
+        }
+    }
+
+    private void up(int start) {
+        int child = start;
+        while (child > 0) {
+            int parent = (child - 1) / 2;
+            if (!order.before(items.get(child), items.get(parent))) {
+                return;
+            }
+            swap(parent, child);
+            child = parent;
+        }
+    }
+
+    /// Returns whether anything moved.
+    private boolean down(int start, int size) {
+        int parent = start;
+        while (true) {
+            int left = 2 * parent + 1;
+            if (left >= size) {
+                break;
+            }
+            int right = left + 1;
+            boolean rightFirst = right < size && order.before(items.get(right), items.get(left));
+            int child = rightFirst ? right : left;
+            if (!order.before(items.get(child), items.get(parent))) {
+                break;
+            }
+            swap(parent, child);
+            parent = child;
+        }
+        return parent > start;
+    }
+
+    private void swap(int i, int j) {
+        var a = items.get(i);
+        var b = items.get(j);
+        items.set(i, b);
+        items.set(j, a);
+        b.heapIndex = i;
+        a.heapIndex = j;
+    }
+}

@@ -1,0 +1,292 @@
+package io.berth.kube.client;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// A client of one API server: sends requests within a rate, retries where the server asks for it,
+/// turns its errors into [ApiException]s, and gives up connections that no longer answer.
+///
+/// Every method blocks its caller, so calls belong on binding and background threads, never on the
+/// engine thread. Thread-safe.
+public final class ApiClient implements AutoCloseable {
+    private static final int MAX_TRIES = 10;
+    private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
+    private static final int MAX_ERROR_BODY = 1 << 20;
+
+    private final Connection connection;
+    private final ClientOptions options;
+    private final RateLimiter limiter;
+    private final Transport transport;
+    private final StreamGuard guard;
+    private volatile boolean closed;
+
+    public ApiClient(Connection connection, ClientOptions options) {
+        this.connection = connection;
+        this.options = options;
+        this.limiter = RateLimiter.of(options.qps(), options.burst());
+        this.transport = new Transport(connection, options);
+        this.guard = new StreamGuard(options, transport, this::ping);
+    }
+
+    public URI server() {
+        return connection.server();
+    }
+
+    /// Sends a request and waits for the complete answer.
+    ///
+    /// @throws ApiException for anything but a 2xx answer
+    public ApiResponse send(ApiRequest request) {
+        var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
+        var response = retried(request, http -> exchange(http, request, limit));
+        return new ApiResponse(response.statusCode(), response.body());
+    }
+
+    /// Sends a request and returns as soon as the answer begins. The caller closes the stream.
+    ///
+    /// @throws ApiException for anything but a 2xx answer
+    public ApiStream open(ApiRequest request) {
+        var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
+        return retried(request, http -> begin(http, request, limit)).body();
+    }
+
+    /// One HTTP exchange, with what came of it.
+    private record Answer<T>(int statusCode, T body, byte[] error, int retryAfterSeconds) {}
+
+    private interface Exchange<T> {
+        Answer<T> send(HttpClient http) throws IOException, InterruptedException;
+    }
+
+    private <T> Answer<T> retried(ApiRequest request, Exchange<T> exchange) {
+        long begin = System.nanoTime();
+        boolean mayRenew = true;
+        for (int attempt = 1; ; attempt++) {
+            var answer = once(request, exchange);
+            int code = answer.statusCode;
+            if (code / 100 == 2) {
+                return answer;
+            }
+            if (code == 401 && mayRenew) {
+                // The token may have been replaced since we read it; once is enough to find out.
+                mayRenew = false;
+                continue;
+            }
+            long pause = answer.retryAfterSeconds * 1_000_000_000L;
+            boolean asked = answer.retryAfterSeconds >= 0;
+            boolean safe = code == 429 || code >= 500 && request.isIdempotent();
+            boolean inBudget = System.nanoTime() - begin + pause <= RETRY_BUDGET.toNanos();
+            if (!asked || !safe || attempt >= MAX_TRIES || !inBudget) {
+                throw new ApiException(statusOf(request, answer));
+            }
+            pause(request, pause);
+        }
+    }
+
+    private <T> Answer<T> once(ApiRequest request, Exchange<T> exchange) {
+        if (closed) {
+            throw new ApiException(
+                    ApiException.Failure.INTERRUPTED, describe(request) + ": client closed", null);
+        }
+        try {
+            limiter.acquire();
+            return exchange.send(transport.current());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new ApiException(
+                    ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
+        } catch (IOException | UnresolvedAddressException trouble) {
+            throw failed(request, trouble);
+        }
+    }
+
+    private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
+            throws IOException, InterruptedException {
+        String authorization = connection.credentials().authorization();
+        var pending =
+                http.sendAsync(
+                        httpRequest(request, authorization, limit), BodyHandlers.ofByteArray());
+        try {
+            var response = pending.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            note(response, authorization);
+            return new Answer<>(
+                    response.statusCode(), response.body(), response.body(), retryAfter(response));
+        } catch (TimeoutException late) {
+            throw new HttpTimeoutException("no complete answer");
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof IOException trouble) {
+                throw trouble;
+            }
+            throw new IOException(failure.getCause());
+        } finally {
+            pending.cancel(true);
+        }
+    }
+
+    private Answer<ApiStream> begin(HttpClient http, ApiRequest request, Duration limit)
+            throws IOException, InterruptedException {
+        String authorization = connection.credentials().authorization();
+        var response =
+                http.send(httpRequest(request, authorization, limit), BodyHandlers.ofInputStream());
+        note(response, authorization);
+        boolean shared = response.version() == HttpClient.Version.HTTP_2;
+        var stream = guard.watch(response.body(), http, shared);
+        byte[] error = {};
+        if (response.statusCode() / 100 != 2) {
+            try (stream) {
+                stream.limitSilence(limit);
+                error = stream.readNBytes(MAX_ERROR_BODY);
+            }
+        }
+        return new Answer<>(response.statusCode(), stream, error, retryAfter(response));
+    }
+
+    private HttpRequest httpRequest(
+            ApiRequest request, @Nullable String authorization, Duration limit) {
+        var body =
+                request.body() == null
+                        ? HttpRequest.BodyPublishers.noBody()
+                        : HttpRequest.BodyPublishers.ofByteArray(request.body());
+        var builder =
+                HttpRequest.newBuilder(URI.create(connection.server() + request.path()))
+                        .method(request.verb(), body)
+                        .timeout(limit)
+                        .header("Accept", ApiRequest.JSON)
+                        .header("User-Agent", options.userAgent());
+        if (request.contentType() != null) {
+            builder.header("Content-Type", request.contentType());
+        }
+        if (authorization != null) {
+            builder.header("Authorization", authorization);
+        }
+        connection
+                .impersonation()
+                .forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
+        return builder.build();
+    }
+
+    private void note(HttpResponse<?> response, @Nullable String authorization) {
+        if (response.statusCode() == 401) {
+            connection.credentials().refused(authorization);
+        }
+    }
+
+    /// Seconds that the server asks to wait, -1 where it does not ask.
+    private static int retryAfter(HttpResponse<?> response) {
+        try {
+            return response.headers()
+                    .firstValue("Retry-After")
+                    .map(text -> Math.clamp(Long.parseLong(text.strip()), 0, 3600))
+                    .orElse(-1);
+        } catch (NumberFormatException aDate) {
+            return -1;
+        }
+    }
+
+    private static <T> ApiStatus statusOf(ApiRequest request, Answer<T> answer) {
+        var said = ApiStatus.parse(answer.error);
+        if (said == null || said.code() == 0) {
+            String body = new String(answer.error, StandardCharsets.UTF_8);
+            said = ApiException.generic(answer.statusCode, request.verb(), request.path(), body);
+        }
+        return said.retryAfterSeconds() > 0 || answer.retryAfterSeconds <= 0
+                ? said
+                : new ApiStatus(
+                        said.code(),
+                        said.reason(),
+                        said.message(),
+                        said.causes(),
+                        answer.retryAfterSeconds);
+    }
+
+    private ApiException failed(ApiRequest request, Exception trouble) {
+        String what = describe(request);
+        String address = server().getHost() + ":" + Transport.portOf(server());
+        return switch (trouble) {
+            case HttpConnectTimeoutException slow ->
+                    new ApiException(
+                            ApiException.Failure.UNREACHABLE,
+                            what + ": dial tcp " + address + ": i/o timeout",
+                            slow);
+            case HttpTimeoutException slow -> {
+                guard.suspect();
+                yield new ApiException(
+                        ApiException.Failure.TIMEOUT, what + ": context deadline exceeded", slow);
+            }
+            case ConnectException refused ->
+                    new ApiException(
+                            ApiException.Failure.UNREACHABLE,
+                            what
+                                    + ": dial tcp "
+                                    + address
+                                    + (refused.getCause() instanceof UnresolvedAddressException
+                                            ? ": lookup " + server().getHost() + ": no such host"
+                                            : ": connect: connection refused"),
+                            refused);
+            case javax.net.ssl.SSLException untrusted ->
+                    new ApiException(
+                            ApiException.Failure.UNREACHABLE,
+                            what + ": tls: " + Errors.reason(untrusted),
+                            untrusted);
+            default ->
+                    new ApiException(
+                            closed ? ApiException.Failure.INTERRUPTED : ApiException.Failure.BROKEN,
+                            what + ": " + Errors.reason(trouble),
+                            trouble);
+        };
+    }
+
+    private String describe(ApiRequest request) {
+        String verb = request.verb();
+        return verb.charAt(0)
+                + verb.substring(1).toLowerCase(Locale.ROOT)
+                + " \""
+                + connection.server()
+                + request.path()
+                + "\"";
+    }
+
+    private void pause(ApiRequest request, long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new ApiException(
+                    ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
+        }
+    }
+
+    /// Whether the server answers at all on the present connection; what it answers is the same to
+    /// us.
+    private boolean ping(HttpClient http) {
+        try {
+            exchange(http, ApiRequest.get("/version"), options.pingTimeout());
+            return true;
+        } catch (IOException | RuntimeException noAnswer) {
+            return false;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        guard.close();
+        transport.close();
+    }
+}

@@ -1,0 +1,59 @@
+package io.berth.kube.client;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// One request: a verb on a path of the API, perhaps with a body.
+///
+/// @param path begins with a slash; its parts are already escaped
+/// @param timeout until the whole answer is there; null for the client's default. For a stream:
+///   until it begins
+public record ApiRequest(
+        String verb,
+        String path,
+        @Nullable String contentType,
+        byte @Nullable [] body,
+        @Nullable Duration timeout) {
+    public static final String JSON = "application/json";
+    public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
+    public static final String MERGE_PATCH = "application/merge-patch+json";
+
+    /// Reads one object, or a list, or opens a watch.
+    public static ApiRequest get(String path) {
+        return new ApiRequest("GET", path, null, null, null);
+    }
+
+    public static ApiRequest create(String path, byte[] body) {
+        return new ApiRequest("POST", path, JSON, body, null);
+    }
+
+    public static ApiRequest put(String path, byte[] body) {
+        return new ApiRequest("PUT", path, JSON, body, null);
+    }
+
+    public static ApiRequest patch(String path, String contentType, byte[] body) {
+        return new ApiRequest("PATCH", path, contentType, body, null);
+    }
+
+    public static ApiRequest delete(String path, byte @Nullable [] options) {
+        return new ApiRequest("DELETE", path, options == null ? null : JSON, options, null);
+    }
+
+    public ApiRequest within(Duration limit) {
+        return new ApiRequest(verb, path, contentType, body, limit);
+    }
+
+    /// Adds a query parameter.
+    public ApiRequest with(String name, String value) {
+        char separator = path.indexOf('?') < 0 ? '?' : '&';
+        String more = separator + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+        return new ApiRequest(verb, path + more, contentType, body, timeout);
+    }
+
+    /// Whether carrying it out twice is the same as once.
+    boolean isIdempotent() {
+        return !verb.equals("POST");
+    }
+}

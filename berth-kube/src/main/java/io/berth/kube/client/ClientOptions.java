@@ -1,0 +1,66 @@
+package io.berth.kube.client;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/// How a client behaves; the defaults are those of kube-scheduler.
+///
+/// @param qps requests a second in the long run; zero or less lifts the limit
+/// @param requestTimeout for requests that do not bring their own
+/// @param readIdle how long a stream may be silent before the connection is tested
+/// @param pingTimeout how long that test may take; without an answer the connection is given up
+public record ClientOptions(
+        double qps,
+        int burst,
+        Duration connectTimeout,
+        Duration requestTimeout,
+        Duration readIdle,
+        Duration pingTimeout,
+        String userAgent) {
+    /// The release whose behaviour we have.
+    public static final String KUBERNETES_VERSION = "v1.36.4";
+
+    public static final ClientOptions DEFAULT =
+            new ClientOptions(
+                    50,
+                    100,
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(15),
+                    agent("scheduler"));
+
+    public ClientOptions withRate(double newQps, int newBurst) {
+        return new ClientOptions(
+                newQps, newBurst, connectTimeout, requestTimeout, readIdle, pingTimeout, userAgent);
+    }
+
+    public ClientOptions withRequestTimeout(Duration timeout) {
+        return new ClientOptions(
+                qps, burst, connectTimeout, timeout, readIdle, pingTimeout, userAgent);
+    }
+
+    /// Sets how silence is judged.
+    public ClientOptions withHealth(Duration idle, Duration ping) {
+        return new ClientOptions(qps, burst, connectTimeout, requestTimeout, idle, ping, userAgent);
+    }
+
+    public ClientOptions withUserAgent(String agent) {
+        return new ClientOptions(
+                qps, burst, connectTimeout, requestTimeout, readIdle, pingTimeout, agent);
+    }
+
+    /// The agent text for one use of the API, such as `scheduler` or `leader-election`.
+    public static String agent(String use) {
+        String version = ClientOptions.class.getPackage().getImplementationVersion();
+        String os = System.getProperty("os.name", "unknown").toLowerCase(Locale.ROOT);
+        String arch = System.getProperty("os.arch", "unknown").toLowerCase(Locale.ROOT);
+        return "kube-scheduler/%s (%s/%s) berth/%s/%s"
+                .formatted(
+                        KUBERNETES_VERSION,
+                        os.startsWith("mac") ? "darwin" : os.replaceAll(" .*", ""),
+                        arch.equals("aarch64") ? "arm64" : arch.equals("x86_64") ? "amd64" : arch,
+                        version == null ? "dev" : version,
+                        use);
+    }
+}

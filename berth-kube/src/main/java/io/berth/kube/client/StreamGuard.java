@@ -1,0 +1,123 @@
+package io.berth.kube.client;
+
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Watches over open streams, so that a connection whose other end vanished is noticed.
+///
+/// A quiet stream is normal. What tells a quiet connection from a dead one: on HTTP/2 another
+/// request on the same connection gets an answer or it does not, as client-go finds out with ping
+/// frames, which the JDK's client does not offer. On HTTP/1.1 each stream has its own connection,
+/// so only the stream's own limit of silence counts.
+///
+/// Thread-safe; its own virtual thread looks around a few times per idle period.
+final class StreamGuard implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(StreamGuard.class);
+
+    private final ClientOptions options;
+    private final Transport transport;
+    private final Predicate<HttpClient> ping;
+    private final Set<ApiStream> streams = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean pinging = new AtomicBoolean();
+    private @Nullable Thread thread;
+    private volatile long pingedAt = System.nanoTime();
+    private volatile boolean closed;
+
+    StreamGuard(ClientOptions options, Transport transport, Predicate<HttpClient> ping) {
+        this.options = options;
+        this.transport = transport;
+        this.ping = ping;
+    }
+
+    ApiStream watch(InputStream body, HttpClient carrier, boolean shared) {
+        var holder = new ApiStream[1];
+        var stream = new ApiStream(body, carrier, shared, () -> streams.remove(holder[0]));
+        holder[0] = stream;
+        streams.add(stream);
+        if (closed) {
+            stream.close();
+        }
+        start();
+        return stream;
+    }
+
+    private synchronized void start() {
+        if (thread == null && !closed) {
+            thread = Thread.ofVirtual().name("kube-stream-guard").start(this::run);
+        }
+    }
+
+    private void run() {
+        long step = Math.clamp(options.readIdle().toMillis() / 4, 20, 1000);
+        try {
+            while (!closed) {
+                Thread.sleep(Duration.ofMillis(step));
+                lookAround();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void lookAround() {
+        long idle = options.readIdle().toNanos();
+        for (var stream : streams) {
+            if (stream.isSilentForTooLong()) {
+                stream.cut();
+            } else if (stream.sharesConnection()
+                    && stream.silentNanos() > idle
+                    && System.nanoTime() - pingedAt > idle) {
+                test(stream.carrier());
+            }
+        }
+    }
+
+    /// A request got no answer in time: find out whether its connection is to blame.
+    void suspect() {
+        if (!closed) {
+            test(transport.current());
+        }
+    }
+
+    private void test(HttpClient carrier) {
+        if (pinging.compareAndSet(false, true)) {
+            pingedAt = System.nanoTime();
+            Thread.ofVirtual()
+                    .name("kube-ping")
+                    .start(() -> {
+                        try {
+                            if (!ping.test(carrier) && !closed) {
+                                log.atWarn()
+                                        .log(
+                                                "API server does not answer, opening a new connection");
+                                transport.replace(carrier);
+                                streams.stream()
+                                        .filter(stream -> carrier.equals(stream.carrier()))
+                                        .forEach(ApiStream::cut);
+                            }
+                        } finally {
+                            pinging.set(false);
+                        }
+                    });
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        synchronized (this) {
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+        streams.forEach(ApiStream::close);
+    }
+}

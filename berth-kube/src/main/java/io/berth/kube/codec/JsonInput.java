@@ -1,0 +1,305 @@
+package io.berth.kube.codec;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.berth.api.model.Labels;
+import io.berth.api.model.Quantity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A stream of JSON values, read token by token.
+///
+/// Every reading method expects the first token of a value and leaves at its last. `null` reads
+/// like an absent field; a value of another type than asked for is an [UnreadableException]. Broken
+/// JSON is an IOException. Used by one thread.
+final class JsonInput implements AutoCloseable {
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder()
+                    // Names of fields come from a table of the factory; the JVM's own is slower.
+                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                    // Many similar keys reset that table instead of failing the stream.
+                    .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxNestingDepth(200)
+                                    .maxStringLength(16 << 20)
+                                    .build())
+                    .build();
+
+    private final JsonParser parser;
+    private final Shared shared;
+    private String[] pairs = new String[32];
+
+    JsonInput(InputStream in, Shared shared) throws IOException {
+        this.parser = FACTORY.createParser(in);
+        this.shared = shared;
+    }
+
+    JsonInput(byte[] json, Shared shared) throws IOException {
+        this.parser = FACTORY.createParser(json);
+        this.shared = shared;
+    }
+
+    /// The parser, for readers of other shapes.
+    JsonParser parser() {
+        return parser;
+    }
+
+    Shared shared() {
+        return shared;
+    }
+
+    /// Goes to the next value of the stream; false at its end.
+    boolean nextValue() throws IOException {
+        return parser.nextToken() != null;
+    }
+
+    /// Enters an object; false for null.
+    boolean beginObject() {
+        return begins(JsonToken.START_OBJECT, "an object");
+    }
+
+    /// Enters an array; false for null.
+    boolean beginArray() {
+        return begins(JsonToken.START_ARRAY, "an array");
+    }
+
+    private boolean begins(JsonToken wanted, String what) {
+        var token = parser.currentToken();
+        if (token == wanted) {
+            return true;
+        }
+        if (token == JsonToken.VALUE_NULL) {
+            return false;
+        }
+        throw wrongType(what);
+    }
+
+    /// Goes to the value of the next field and returns the field's name; null at the object's end.
+    @Nullable String nextField() throws IOException {
+        String name = parser.nextFieldName();
+        if (name == null) {
+            return null;
+        }
+        parser.nextToken();
+        return name;
+    }
+
+    /// Goes to the next element; false at the array's end.
+    boolean nextElement() throws IOException {
+        return parser.nextToken() != JsonToken.END_ARRAY;
+    }
+
+    void skip() throws IOException {
+        parser.skipChildren();
+    }
+
+    /// Copies the value as JSON and goes to its end.
+    void copyTo(OutputStream out) throws IOException {
+        try (var generator = FACTORY.createGenerator(out)) {
+            generator.copyCurrentStructure(parser);
+        }
+    }
+
+    boolean isNull() {
+        return parser.currentToken() == JsonToken.VALUE_NULL;
+    }
+
+    /// A text that hardly repeats, such as a uid.
+    String text() throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NULL -> "";
+            default -> throw wrongType("a string");
+        };
+    }
+
+    /// A text that repeats in other objects.
+    String sharedText() throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING ->
+                    shared.string(
+                            parser.getTextCharacters(),
+                            parser.getTextOffset(),
+                            parser.getTextLength());
+            case VALUE_NULL -> "";
+            default -> throw wrongType("a string");
+        };
+    }
+
+    boolean flag() {
+        return switch (parser.currentToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE, VALUE_NULL -> false;
+            default -> throw wrongType("a boolean");
+        };
+    }
+
+    int integer() throws IOException {
+        long value = number();
+        if (value != (int) value) {
+            throw wrongType("a 32-bit integer");
+        }
+        return (int) value;
+    }
+
+    long number() throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_NUMBER_INT -> {
+                try {
+                    yield parser.getLongValue();
+                } catch (InputCoercionException tooLarge) {
+                    throw wrongType("a 64-bit integer");
+                }
+            }
+            case VALUE_NULL -> 0;
+            default -> throw wrongType("an integer");
+        };
+    }
+
+    @Nullable Instant time() throws IOException {
+        if (isNull()) {
+            return null;
+        }
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw wrongType("a time");
+        }
+        try {
+            return Times.parse(
+                    parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+        } catch (DateTimeException malformed) {
+            throw wrongType("a time");
+        }
+    }
+
+    /// An amount; null for null. The API takes numbers as well as strings.
+    @Nullable Quantity quantity() throws IOException {
+        switch (parser.currentToken()) {
+            case VALUE_NULL -> {
+                return null;
+            }
+            case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                try {
+                    return shared.quantity(
+                            parser.getTextCharacters(),
+                            parser.getTextOffset(),
+                            parser.getTextLength());
+                } catch (IllegalArgumentException malformed) {
+                    throw wrongType("a quantity");
+                }
+            }
+            default -> throw wrongType("a quantity");
+        }
+    }
+
+    /// Amounts by resource name; empty for null.
+    Map<String, Quantity> resources() throws IOException {
+        if (!beginObject()) {
+            return Map.of();
+        }
+        var result = new HashMap<String, Quantity>(4);
+        for (String name = nextField(); name != null; name = nextField()) {
+            var amount = quantity();
+            result.put(name, amount == null ? Quantity.ZERO : amount);
+        }
+        return Map.copyOf(result);
+    }
+
+    /// Labels or annotations, shared with equal ones; null for null.
+    @Nullable Labels labels() throws IOException {
+        if (!beginObject()) {
+            return null;
+        }
+        int count = 0;
+        for (String key = nextField(); key != null; key = nextField()) {
+            if (count + 2 > pairs.length) {
+                pairs = java.util.Arrays.copyOf(pairs, 2 * pairs.length);
+            }
+            pairs[count++] = key;
+            pairs[count++] = sharedText();
+        }
+        return shared.labels(Labels.of(java.util.Arrays.copyOf(pairs, count)));
+    }
+
+    Labels labelsOrEmpty() throws IOException {
+        var labels = labels();
+        return labels == null ? Labels.EMPTY : labels;
+    }
+
+    /// Texts that repeat; empty for null. Null elements are left out.
+    List<String> texts() throws IOException {
+        if (!beginArray()) {
+            return List.of();
+        }
+        var result = new ArrayList<String>(4);
+        while (nextElement()) {
+            if (!isNull()) {
+                result.add(sharedText());
+            }
+        }
+        return List.copyOf(result);
+    }
+
+    UnreadableException wrongType(String wanted) {
+        String found =
+                switch (parser.currentToken()) {
+                    case START_OBJECT -> "an object";
+                    case START_ARRAY -> "an array";
+                    case VALUE_STRING -> "a string";
+                    case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+                    case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+                    case null, default -> "something else";
+                };
+        boolean same = wanted.equals(found);
+        return new UnreadableException(
+                path(parser.getParsingContext())
+                        + ": expected "
+                        + wanted
+                        + (same ? "" : ", found " + found));
+    }
+
+    /// How deep the current value lies; see [#leave].
+    int depth() {
+        return parser.getParsingContext().getNestingDepth();
+    }
+
+    /// Skips to the end of the object that was entered at this depth.
+    void leave(int depth) throws IOException {
+        var token = parser.currentToken();
+        while (!(token == JsonToken.END_OBJECT && depth() == depth - 1)) {
+            token = parser.nextToken();
+            if (token == null) {
+                throw new java.io.EOFException("end of input within an object");
+            }
+        }
+    }
+
+    private static String path(JsonStreamContext context) {
+        var text = new StringBuilder();
+        for (var at = context; at != null && !at.inRoot(); at = at.getParent()) {
+            text.insert(
+                    0,
+                    at.inArray()
+                            ? at.hasCurrentIndex() ? "[" + at.getCurrentIndex() + "]" : ""
+                            : at.getCurrentName() == null ? "" : "." + at.getCurrentName());
+        }
+        return text.isEmpty() ? "(root)" : text.substring(text.charAt(0) == '.' ? 1 : 0);
+    }
+
+    @Override
+    public void close() throws IOException {
+        parser.close();
+    }
+}

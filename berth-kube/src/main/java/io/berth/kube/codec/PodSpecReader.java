@@ -1,0 +1,152 @@
+package io.berth.kube.codec;
+
+import io.berth.api.model.LabelSelector;
+import io.berth.api.model.PodSpec;
+import io.berth.api.model.PodSpecBuilder;
+import io.berth.api.model.Toleration;
+import io.berth.api.model.TopologySpreadConstraint;
+import java.io.IOException;
+import java.util.List;
+
+/// Reads a pod's `spec`. The node, which is not part of what a template fixes, is kept beside it.
+final class PodSpecReader {
+    private String nodeName = "";
+    private PodSpec spec = PodSpec.DEFAULT;
+
+    void clear() {
+        nodeName = "";
+        spec = PodSpec.DEFAULT;
+    }
+
+    String nodeName() {
+        return nodeName;
+    }
+
+    PodSpec spec() {
+        return spec;
+    }
+
+    void read(JsonInput in) throws IOException {
+        if (!in.beginObject()) {
+            return;
+        }
+        var result = PodSpec.builder();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "nodeName" -> nodeName = in.sharedText();
+                case "schedulerName" -> {
+                    String name = in.sharedText();
+                    result.schedulerName(name.isEmpty() ? PodSpec.DEFAULT_SCHEDULER : name);
+                }
+                case "priority" -> result.priority(in.integer());
+                case "preemptionPolicy" -> result.mayPreempt(!in.sharedText().equals("Never"));
+                case "nodeSelector" -> result.nodeSelector(in.labels());
+                case "affinity" -> result.affinity(AffinityReader.read(in));
+                case "hostNetwork" -> result.hostNetwork(in.flag());
+                case "overhead" -> in.resources().forEach(result::overhead);
+                case "resources" ->
+                        result.podLevelRequests(ContainerReader.resources(in).requests());
+                default -> readList(in, field, result);
+            }
+        }
+        spec = in.shared().spec(result.build());
+    }
+
+    private static void readList(JsonInput in, String field, PodSpecBuilder into)
+            throws IOException {
+        switch (field) {
+            case "containers",
+                    "initContainers",
+                    "volumes",
+                    "tolerations",
+                    "topologySpreadConstraints",
+                    "schedulingGates",
+                    "resourceClaims" -> {
+                if (in.beginArray()) {
+                    while (in.nextElement()) {
+                        if (in.beginObject()) {
+                            readElement(in, field, into);
+                        }
+                    }
+                }
+            }
+            default -> in.skip();
+        }
+    }
+
+    private static void readElement(JsonInput in, String list, PodSpecBuilder into)
+            throws IOException {
+        switch (list) {
+            case "containers" -> into.container(ContainerReader.read(in));
+            case "initContainers" -> into.initContainer(ContainerReader.read(in));
+            case "volumes" -> into.volume(VolumeReader.read(in));
+            case "tolerations" -> into.toleration(toleration(in));
+            case "topologySpreadConstraints" -> into.topologySpread(spread(in));
+            case "schedulingGates" -> into.schedulingGate(nameOf(in));
+            case "resourceClaims" -> into.resourceClaim(nameOf(in));
+            default -> throw new IllegalStateException(list);
+        }
+    }
+
+    private static String nameOf(JsonInput in) throws IOException {
+        String name = "";
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("name")) {
+                name = in.sharedText();
+            } else {
+                in.skip();
+            }
+        }
+        return name;
+    }
+
+    private static Toleration toleration(JsonInput in) throws IOException {
+        String key = "";
+        String operator = "";
+        String value = "";
+        String effect = "";
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "key" -> key = in.sharedText();
+                case "operator" -> operator = in.sharedText();
+                case "value" -> value = in.sharedText();
+                case "effect" -> effect = in.sharedText();
+                default -> in.skip();
+            }
+        }
+        return new Toleration(key, operator, value, effect);
+    }
+
+    private static TopologySpreadConstraint spread(JsonInput in) throws IOException {
+        int maxSkew = 0;
+        String topologyKey = "";
+        boolean hard = true;
+        var selector = LabelSelector.NOTHING;
+        int minDomains = 1;
+        boolean honorsAffinity = true;
+        boolean honorsTaints = false;
+        var matchLabelKeys = List.<String>of();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "maxSkew" -> maxSkew = in.integer();
+                case "topologyKey" -> topologyKey = in.sharedText();
+                case "whenUnsatisfiable" -> hard = !in.sharedText().equals("ScheduleAnyway");
+                case "labelSelector" -> selector = Selectors.labelSelector(in);
+                case "minDomains" -> minDomains = in.isNull() ? 1 : in.integer();
+                case "nodeAffinityPolicy" -> honorsAffinity = !in.sharedText().equals("Ignore");
+                case "nodeTaintsPolicy" -> honorsTaints = in.sharedText().equals("Honor");
+                case "matchLabelKeys" -> matchLabelKeys = in.texts();
+                default -> in.skip();
+            }
+        }
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                hard,
+                selector,
+                minDomains,
+                honorsAffinity,
+                honorsTaints,
+                matchLabelKeys);
+    }
+}

@@ -1,0 +1,95 @@
+package io.berth.kube.codec;
+
+import io.berth.api.model.Container;
+import io.berth.api.model.Labels;
+import io.berth.api.model.NodeImage;
+import io.berth.api.model.Owner;
+import io.berth.api.model.PodSpec;
+import io.berth.api.model.Quantity;
+import java.util.Map;
+
+/// What decoded objects have in common: pods of one template differ in name and uid, so they share
+/// one [PodSpec], one set of [Labels] and one [Owner], and all share the strings in them.
+///
+/// One instance serves all watches of a process. Thread-safe.
+public final class Shared {
+    private final TextCache<String> strings = new TextCache<>(15, text -> text);
+    private final TextCache<Quantity> quantities = new TextCache<>(12, Quantity::parse);
+    private final WeakInterner<PodSpec> specs = new WeakInterner<>();
+    private final WeakInterner<Labels> labels = new WeakInterner<>();
+    private final WeakInterner<Owner> owners = new WeakInterner<>();
+    private final WeakInterner<NodeImage> images = new WeakInterner<>();
+    private final WeakInterner<Object> parts = new WeakInterner<>();
+
+    String string(char[] buffer, int offset, int length) {
+        return length == 0 ? "" : strings.of(buffer, offset, length);
+    }
+
+    /// @throws IllegalArgumentException where the text is no quantity
+    Quantity quantity(char[] buffer, int offset, int length) {
+        return quantities.of(buffer, offset, length);
+    }
+
+    Labels labels(Labels value) {
+        return value.isEmpty() ? Labels.EMPTY : labels.intern(value);
+    }
+
+    Owner owner(Owner value) {
+        return owners.intern(value);
+    }
+
+    NodeImage image(NodeImage value) {
+        return images.intern(value);
+    }
+
+    /// Known specs are found as a whole. Only a new one has its parts shared too, for specs that
+    /// differ in little, such as those of a stateful set.
+    PodSpec spec(PodSpec value) {
+        return specs.intern(value, this::withSharedParts);
+    }
+
+    private PodSpec withSharedParts(PodSpec spec) {
+        var result = PodSpec.builder();
+        result.schedulerName(spec.schedulerName())
+                .priority(spec.priority())
+                .mayPreempt(spec.mayPreempt())
+                .nodeSelector(spec.nodeSelector() == null ? null : labels(spec.nodeSelector()))
+                .affinity(part(spec.affinity()))
+                .podLevelRequests(
+                        spec.podLevelRequests() == null ? null : part(spec.podLevelRequests()))
+                .hostNetwork(spec.hostNetwork());
+        spec.tolerations().forEach(each -> result.toleration(part(each)));
+        spec.topologySpread().forEach(each -> result.topologySpread(part(each)));
+        spec.schedulingGates().forEach(result::schedulingGate);
+        spec.containers().forEach(each -> result.container(part(withSharedMaps(each))));
+        spec.initContainers().forEach(each -> result.initContainer(part(withSharedMaps(each))));
+        spec.overhead().forEach(result::overhead);
+        spec.volumes().forEach(each -> result.volume(part(each)));
+        spec.resourceClaims().forEach(result::resourceClaim);
+        return result.build();
+    }
+
+    private Container withSharedMaps(Container container) {
+        return new Container(
+                container.name(),
+                container.image(),
+                resources(container.requests()),
+                resources(container.limits()),
+                container.hostPorts(),
+                container.restartable());
+    }
+
+    private Map<String, Quantity> resources(Map<String, Quantity> list) {
+        return list.isEmpty() ? Map.of() : part(list);
+    }
+
+    @SuppressWarnings("unchecked") // an equal object of the model is of the same type
+    private <T> T part(T value) {
+        return (T) parts.intern(value);
+    }
+
+    /// How many distinct pod specs are in use.
+    public int specCount() {
+        return specs.size();
+    }
+}

@@ -1,0 +1,239 @@
+package io.berth.kube.write;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.Recorder;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiException;
+import io.berth.kube.client.ApiRequest;
+import io.berth.kube.client.ConfigException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends events to the API server, in the background and as well as it can.
+///
+/// [#record] puts the event into a buffer of 1,000 and returns; what does not fit is dropped and
+/// counted. A virtual thread takes events from the buffer, recognises repetitions and starts a
+/// write for each that is news, at most 32 at a time; while all of them wait for the server, the
+/// buffer fills. Writes that get no answer are tried again, refused ones are not (P-165).
+///
+/// Thread-safe.
+public final class EventRecorder implements Recorder, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int BUFFER = 1000;
+    private static final int WRITERS = 32;
+    private static final Duration LAST_WRITES = Duration.ofSeconds(1);
+    private static final Duration LOOK_AROUND = Duration.ofMillis(200);
+
+    /// How writes are repeated.
+    public record Retry(int tries, Duration pause) {
+        public static final Retry DEFAULT = new Retry(12, Duration.ofSeconds(10));
+    }
+
+    private record Entry(Event event, @Nullable Pod related, Instant time) {}
+
+    private final ApiClient client;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final Retry retry;
+    private final BlockingQueue<Entry> buffer = new ArrayBlockingQueue<>(BUFFER);
+    private final Semaphore writers = new Semaphore(WRITERS);
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong written = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final EventSeries series;
+    private final Thread thread;
+    private volatile boolean closing;
+    private volatile boolean closed;
+
+    /// @param host the name of this machine, for `reportingInstance`
+    public EventRecorder(ApiClient client, String host) {
+        this(client, host, InstantSource.system(), RandomGenerator.getDefault(), Retry.DEFAULT);
+    }
+
+    public EventRecorder(
+            ApiClient client,
+            String host,
+            InstantSource clock,
+            RandomGenerator random,
+            Retry retry) {
+        this.client = client;
+        this.clock = clock;
+        this.random = random;
+        this.retry = retry;
+        this.series = new EventSeries(host);
+        this.thread = Thread.ofVirtual().name("events").start(this::run);
+    }
+
+    @Override
+    public void record(Event event, @Nullable Pod related) {
+        if (closing || !buffer.offer(new Entry(event, related, clock.instant()))) {
+            dropped.incrementAndGet();
+            log.atDebug()
+                    .addKeyValue("pod", event.about().key())
+                    .addKeyValue("reason", event.reason())
+                    .log("Unable to record event: too many queued events, dropped event");
+        }
+    }
+
+    /// Events that found no room.
+    public long droppedCount() {
+        return dropped.get();
+    }
+
+    /// Events and repetitions that the server has accepted.
+    public long writtenCount() {
+        return written.get();
+    }
+
+    /// Events that the server refused or that could not be sent.
+    public long failedCount() {
+        return failed.get();
+    }
+
+    private void run() {
+        try {
+            while (!closing || !buffer.isEmpty()) {
+                var entry =
+                        buffer.poll(closing ? 0 : LOOK_AROUND.toMillis(), TimeUnit.MILLISECONDS);
+                if (entry != null) {
+                    start(series.add(entry.event, entry.related, entry.time));
+                }
+                for (var write : series.due(clock.instant())) {
+                    start(write);
+                }
+            }
+        } catch (InterruptedException stop) {
+            // Closing; whatever is left is lost.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void start(EventSeries.@Nullable Write write) throws InterruptedException {
+        if (write == null) {
+            return;
+        }
+        writers.acquire();
+        Thread.ofVirtual()
+                .name("event-write")
+                .start(() -> {
+                    try {
+                        (send(write) ? written : failed).incrementAndGet();
+                    } finally {
+                        writers.release();
+                    }
+                });
+    }
+
+    private boolean send(EventSeries.Write write) {
+        for (int attempt = 1; !closed; attempt++) {
+            String problem;
+            try {
+                attempt(write);
+                return true;
+            } catch (ApiException failure) {
+                if (failure.failure() == ApiException.Failure.ANSWERED) {
+                    return refused(write, failure);
+                }
+                problem = failure.getMessage();
+            } catch (ConfigException unusable) {
+                problem = unusable.getMessage();
+            }
+            boolean last = attempt >= retry.tries;
+            log.atWarn()
+                    .addKeyValue("event", write.body().name())
+                    .addKeyValue("err", problem)
+                    .log(
+                            last
+                                    ? "Unable to write event (retry limit exceeded!)"
+                                    : "Unable to write event (may retry after sleeping)");
+            if (last || !sleep()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /// A repetition is a patch; where its event has expired meanwhile, it is created anew. Where it
+    /// was merely not there yet, since its creation is under way beside us, it is there now.
+    private void attempt(EventSeries.Write write) {
+        var body = write.body();
+        var repeated = write.series();
+        if (repeated == null) {
+            client.send(ApiRequest.create(body.collection(), body.create(null)));
+        } else if (!patch(body, repeated)) {
+            try {
+                client.send(ApiRequest.create(body.collection(), body.create(repeated)));
+            } catch (ApiException failure) {
+                if (!failure.reason().equals("AlreadyExists") || !patch(body, repeated)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /// False where there is no such event.
+    private boolean patch(EventBody body, EventBody.Series repeated) {
+        try {
+            client.send(
+                    ApiRequest.patch(
+                            body.collection() + "/" + body.name(),
+                            ApiRequest.STRATEGIC_MERGE_PATCH,
+                            body.patch(repeated)));
+            return true;
+        } catch (ApiException failure) {
+            if (failure.code() == 404) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+
+    private static boolean refused(EventSeries.Write write, ApiException failure) {
+        boolean exists = failure.reason().equals("AlreadyExists");
+        (exists ? log.atDebug() : log.atError())
+                .addKeyValue("event", write.body().name())
+                .addKeyValue("err", failure.getMessage())
+                .log("Server rejected event (will not retry!)");
+        return exists;
+    }
+
+    private boolean sleep() {
+        double jitter = 1 + 0.25 * random.nextDouble();
+        try {
+            TimeUnit.NANOSECONDS.sleep((long) (retry.pause.toNanos() * jitter));
+            return true;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /// Takes no more events and gives those at hand a moment to be written (P-259).
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            long until = System.nanoTime() + LAST_WRITES.toNanos();
+            thread.join(LAST_WRITES);
+            if (writers.tryAcquire(
+                    WRITERS, Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+                writers.release(WRITERS);
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closed = true;
+            thread.interrupt();
+        }
+    }
+}

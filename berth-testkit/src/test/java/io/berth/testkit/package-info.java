@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.testkit;
+
+import org.jspecify.annotations.NullMarked;
