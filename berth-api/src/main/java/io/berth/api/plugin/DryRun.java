@@ -21,6 +21,9 @@ public interface DryRun extends AutoCloseable {
     /// node in thought on it and without.
     Verdict filter();
 
+    /// The same question without the reasons, which is quicker.
+    boolean fits();
+
     @Override
     void close();
 }

@@ -113,7 +113,7 @@ final class NodeSearch {
             }
             switch (verdict) {
                 case Pass _ -> {}
-                case Skip _ -> cycle.skippedFilters.add(plugin.name());
+                case Skip _ -> cycle.skippedFilters.add(plugin);
                 case Refusal refusal -> rejection = new Rejection(plugin.name(), refusal);
                 case OnlyNodes only -> {
                     narrowing.add(plugin.name());

@@ -72,6 +72,9 @@ final class NominatedPods {
 
     /// Judges a node, real or scratch, with nominated pods added to a copy of it.
     @Nullable Rejection judge(CycleState cycle, Pod pod, ShapeResults shape, NodeView node) {
+        if (nominations.isEmpty()) {
+            return null;
+        }
         var others = relevant(pod, node.name());
         if (others.isEmpty()) {
             return null;
@@ -128,7 +131,7 @@ final class NominatedPods {
     }
 
     private static PreFilter.@Nullable WhatIf whatIf(PreFilter plugin, CycleState cycle) {
-        return cycle.skippedFilters.contains(plugin.name()) ? null : plugin.whatIf();
+        return cycle.skippedFilters.contains(plugin) ? null : plugin.whatIf();
     }
 
     private static PluginFailure failure(String step, PreFilter plugin, RuntimeException cause) {

@@ -157,7 +157,9 @@ final class Places {
         if (log.isOn(5)) {
             log.info(
                     5,
-                    "Pod moved to an internal scheduling queue",
+                    info.isGated()
+                            ? "Pod moved to an internal scheduling queue, because the pod is gated"
+                            : "Pod moved to an internal scheduling queue",
                     "pod",
                     info.key(),
                     "event",

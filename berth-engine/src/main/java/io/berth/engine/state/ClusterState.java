@@ -428,7 +428,17 @@ public final class ClusterState {
     /// Works everything out anew from the nodes and pods and tells where what is kept differs; for
     /// tests and debugging. Empty when all is well.
     public List<String> recount() {
-        return new Recount(slots, columns, order, images, pods, assumed, claimsInUse).differences();
+        var recount = new Recount(slots, columns, order);
+        recount.checkSlots(pods.values());
+        recount.checkCluster(images, claimsInUse);
+        recount.checkOrder();
+        var differences = recount.differences();
+        for (var uid : assumed) {
+            if (!pods.containsKey(uid)) {
+                differences.add("cluster: pod " + uid + " is assumed, but not held");
+            }
+        }
+        return differences;
     }
 
     private void logOtherNode(Pod known, Pod pod) {

@@ -12,6 +12,7 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.model.Node;
 import io.berth.api.model.Resources;
 import io.berth.api.model.Taint;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -206,6 +207,20 @@ class ColumnsTest {
     }
 
     @Test
+    void valuesThatComeAndGoAgainStartNoNewEpoch() {
+        columns.label(Node.ZONE_LABEL);
+        state.addNode(zoned("a", "z0"));
+        int epoch = columns.epoch();
+        for (int i = 0; i < 2000; i++) {
+            state.updateNode(
+                    zoned("a", "z" + i % 2).toBuilder()
+                            .taint(new Taint("k", "v" + i % 2, Taint.NO_SCHEDULE))
+                            .build());
+        }
+        assertThat(columns.epoch()).isEqualTo(epoch);
+    }
+
+    @Test
     void scalarColumnIsKeptCurrentOnceAskedFor() {
         var gpus = columns.scalar(GPU);
         assertThat(gpus.allocatable()).containsOnly(0);
@@ -228,7 +243,7 @@ class ColumnsTest {
             columns.scalar("example.com/r" + i);
             state.refresh();
         }
-        var kept = new java.util.ArrayList<String>();
+        var kept = new ArrayList<String>();
         ((Columns) columns).forEachScalar((name, column) -> kept.add(name));
 
         assertThat(kept).hasSizeLessThan(200).contains(GPU);

@@ -8,8 +8,10 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.StateObserver;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the state by what observers are told alone.
@@ -52,9 +54,15 @@ final class Mirror implements StateObserver {
             if (info.node != null) {
                 int slot = columns.slotOf(name);
                 assertThat(nodes.get(slot)).isSameAs(info.node);
-                assertThat(pods.getOrDefault(slot, List.of()))
-                        .containsExactlyInAnyOrderElementsOf(info.pods);
+                assertThat(versions(pods.getOrDefault(slot, List.of())))
+                        .isEqualTo(versions(info.pods));
             }
         });
+    }
+
+    private static Set<String> versions(List<Pod> pods) {
+        var result = new HashSet<String>();
+        pods.forEach(pod -> result.add(pod.uid() + "@" + pod.resourceVersion()));
+        return result;
     }
 }

@@ -4,6 +4,7 @@ import static io.berth.engine.state.StateFixtures.node;
 import static io.berth.engine.state.StateFixtures.pod;
 import static io.berth.engine.state.StateFixtures.state;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
@@ -81,8 +82,7 @@ class ObserversTest {
         state.addPod(pod("p", "a"));
         state.observe(observer);
         heard.clear();
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> state.addPod(pod("p", "a")))
-                .isInstanceOf(StateException.class);
+        assertThatThrownBy(() -> state.addPod(pod("p", "a"))).isInstanceOf(StateException.class);
 
         assertThat(heard).isEmpty();
     }

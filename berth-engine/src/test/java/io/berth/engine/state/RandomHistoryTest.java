@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("E-32")
 @Tag("E-33")
 class RandomHistoryTest {
-    private static final int STEPS = 3000;
+    private static final int STEPS = 2000;
     private static final int NODES = 14;
     private static final int PODS = 40;
     private static final List<String> LABEL_KEYS =
@@ -57,16 +57,16 @@ class RandomHistoryTest {
     private final Map<Integer, List<Object>> read = new HashMap<>();
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3, 4, 5})
     void stateEqualsPlainModelAfterEveryStep(long seed) {
         var random = new Random(seed);
         for (int step = 0; step < STEPS; step++) {
             if (step == STEPS / 10) {
                 state.observe(mirror);
             }
-            var what = "seed " + seed + ", step " + step + ": ";
-            what += step(random);
+            var what = "seed " + seed + ", step " + step;
             try {
+                what += ": " + step(random);
                 compare();
                 if (step > STEPS / 10) {
                     mirror.compareWith(model);
@@ -83,7 +83,7 @@ class RandomHistoryTest {
         var pod = randomPod(random);
         var known = model.pods.get(pod.uid());
         if (dice < 12) {
-            var node = randomNode(random);
+            var node = withFormerImages(randomNode(random), random);
             if (random.nextBoolean()) {
                 state.addNode(node);
             } else {
@@ -330,6 +330,22 @@ class RandomHistoryTest {
                 .unschedulable(random.nextInt(4) == 0)
                 .allocatable(
                         new Resources(random.nextInt(100), random.nextInt(100), 3, 110, scalars))
+                .build();
+    }
+
+    /// Mostly the images of a node stay when something else of it changes.
+    private Node withFormerImages(Node node, Random random) {
+        var before = state.node(node.name());
+        if (before == null || random.nextInt(3) == 0) {
+            return node;
+        }
+        var result = Node.builder(node.name());
+        before.images().forEach(result::image);
+        return result.labels(node.labels())
+                .taints(node.taints())
+                .unschedulable(node.unschedulable())
+                .allocatable(node.allocatable())
+                .resourceVersion(node.resourceVersion())
                 .build();
     }
 

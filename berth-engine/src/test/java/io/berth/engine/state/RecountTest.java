@@ -8,6 +8,7 @@ import static io.berth.engine.state.StateFixtures.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.Node;
+import io.berth.api.model.Taint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,10 +47,7 @@ class RecountTest {
 
     @Test
     void wrongTaintsAreFound() {
-        state.addNode(
-                node("b").toBuilder()
-                        .taint(new io.berth.api.model.Taint("k", "v", "NoSchedule"))
-                        .build());
+        state.addNode(node("b").toBuilder().taint(new Taint("k", "v", "NoSchedule")).build());
         state.columns().taintSetIds()[1] = 0;
 
         assertThat(state.recount()).singleElement().asString().startsWith("b: taints is []");

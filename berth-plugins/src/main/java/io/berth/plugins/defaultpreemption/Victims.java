@@ -6,7 +6,6 @@ import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 
 /// Works out the fewest, least important pods of a node that have to go (rules E-156, E-157): all
@@ -42,7 +41,7 @@ final class Victims {
             return new Outcome.NoRoom(why);
         }
         lesser.sort(importance);
-        var violating = new HashSet<>(budgets.violating(lesser));
+        var violating = budgets.violating(lesser);
         var victims = new ArrayList<Pod>();
         int violations = 0;
         for (var other : lesser) {
@@ -72,10 +71,10 @@ final class Victims {
 
     private static boolean reprieve(Pod other, DryRun dryRun) {
         dryRun.add(other);
-        if (dryRun.filter() instanceof Refusal) {
-            dryRun.remove(other);
-            return false;
+        if (dryRun.fits()) {
+            return true;
         }
-        return true;
+        dryRun.remove(other);
+        return false;
     }
 }
