@@ -99,9 +99,11 @@ public final class ChildProcess implements AutoCloseable {
         return ending.exitValue();
     }
 
-    /// Freezes the program (SIGSTOP): its sockets stay open and nobody answers on them.
+    /// Freezes the program (SIGSTOP): its sockets stay open and nobody answers on them. Returns
+    /// when its last thread stands still, which is a moment after the signal.
     public void pause() {
         signal("STOP");
+        await("frozen", END_LIMIT, this::frozen);
     }
 
     /// Lets a frozen program go on (SIGCONT).
@@ -203,6 +205,25 @@ public final class ChildProcess implements AutoCloseable {
     public void close() {
         if (running()) {
             kill();
+        }
+    }
+
+    /// Whether every thread is in the state `T`. Only Linux tells; elsewhere the signal is trusted.
+    private boolean frozen() {
+        Path threads = Path.of("/proc", Long.toString(pid()), "task");
+        if (!Files.isDirectory(threads)) {
+            return true;
+        }
+        try (var all = Files.list(threads)) {
+            for (Path thread : all.toList()) {
+                String line = Files.readString(thread.resolve("stat"));
+                if (line.charAt(line.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException | UncheckedIOException threadEnded) {
+            return false;
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
 /// A real etcd and kube-apiserver on loopback, with their data in a temporary folder.
 ///
@@ -31,6 +32,7 @@ public final class ControlPlane implements Cluster, AutoCloseable {
     private final ChildProcess etcd;
     private final ChildProcess apiServer;
     private final HttpApi etcdApi;
+    private final SSLContext adminTls;
     private final HttpApi admin;
     private final Path adminKubeconfig;
     private final Path schedulerKubeconfig;
@@ -51,7 +53,8 @@ public final class ControlPlane implements Cluster, AutoCloseable {
         this.etcdApi = HttpApi.plain(URI.create("http://127.0.0.1:" + ports.etcdClient()));
 
         Credentials adminUser = authority.user("admin", List.of("system:masters"));
-        this.admin = new HttpApi(url(), authority.tlsFor(adminUser));
+        this.adminTls = authority.tlsFor(adminUser);
+        this.admin = new HttpApi(url(), adminTls);
         this.adminKubeconfig =
                 Kubeconfig.write(folder.resolve("admin.kubeconfig"), url(), authority, adminUser);
         this.schedulerKubeconfig = userKubeconfig("system:kube-scheduler");
@@ -93,6 +96,11 @@ public final class ControlPlane implements Cluster, AutoCloseable {
         return admin;
     }
 
+    /// The TLS settings of a client with all rights.
+    public SSLContext adminTls() {
+        return adminTls;
+    }
+
     /// The kubeconfig of a user with all rights.
     public Path adminKubeconfig() {
         return adminKubeconfig;
@@ -118,6 +126,11 @@ public final class ControlPlane implements Cluster, AutoCloseable {
     /// A client that acts as any other user.
     public HttpApi as(String user, String... groups) {
         return new HttpApi(url(), authority.tlsFor(authority.user(user, List.of(groups))));
+    }
+
+    /// The programs that it runs.
+    public Binaries.Found binaries() {
+        return binaries;
     }
 
     /// The kubectl of the same version, with all rights.

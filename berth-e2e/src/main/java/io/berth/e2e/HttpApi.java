@@ -23,20 +23,27 @@ public final class HttpApi implements AutoCloseable {
 
     private final URI server;
     private final HttpClient client;
+    private final Duration limit;
 
     /// A client of `server` that shows and trusts what `tls` holds.
     public HttpApi(URI server, SSLContext tls) {
-        this(server, HttpClient.newBuilder().connectTimeout(LIMIT).sslContext(tls).build());
+        this(server, HttpClient.newBuilder().connectTimeout(LIMIT).sslContext(tls).build(), LIMIT);
     }
 
     /// A client of a server that speaks plain HTTP.
     public static HttpApi plain(URI server) {
-        return new HttpApi(server, HttpClient.newBuilder().connectTimeout(LIMIT).build());
+        return new HttpApi(server, HttpClient.newBuilder().connectTimeout(LIMIT).build(), LIMIT);
     }
 
-    private HttpApi(URI server, HttpClient client) {
+    private HttpApi(URI server, HttpClient client, Duration limit) {
         this.server = server;
         this.client = client;
+        this.limit = limit;
+    }
+
+    /// The same client with another limit for each request; 10 seconds unless told.
+    public HttpApi withLimit(Duration newLimit) {
+        return new HttpApi(server, client, newLimit);
     }
 
     /// An answer; a body that is not JSON is one text node.
@@ -107,7 +114,7 @@ public final class HttpApi implements AutoCloseable {
     private Response send(String method, String path, String contentType, BodyPublisher body) {
         var request =
                 HttpRequest.newBuilder(server.resolve(path))
-                        .timeout(LIMIT)
+                        .timeout(limit)
                         .header("Content-Type", contentType)
                         .header("Accept", "application/json")
                         .method(method, body)

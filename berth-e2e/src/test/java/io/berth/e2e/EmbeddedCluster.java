@@ -13,6 +13,7 @@ final class EmbeddedCluster implements Cluster, AutoCloseable {
     private final EmbeddedApiServer server;
     private final HttpApi admin;
     private final Path folder;
+    private final Path adminKubeconfig;
     private final Path schedulerKubeconfig;
     private final AtomicInteger namespaces = new AtomicInteger();
 
@@ -21,6 +22,8 @@ final class EmbeddedCluster implements Cluster, AutoCloseable {
         admin = new HttpApi(server.uri(), server.clientTls());
         try {
             folder = Files.createTempDirectory("berth-embedded-");
+            adminKubeconfig =
+                    Files.writeString(folder.resolve("admin.kubeconfig"), server.kubeconfig());
             schedulerKubeconfig =
                     Files.writeString(
                             folder.resolve("scheduler.kubeconfig"),
@@ -33,6 +36,11 @@ final class EmbeddedCluster implements Cluster, AutoCloseable {
     @Override
     public HttpApi admin() {
         return admin;
+    }
+
+    /// A kubectl with all rights.
+    Kubectl kubectl(Path binary) {
+        return new Kubectl(binary, adminKubeconfig, folder);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -42,11 +41,7 @@ final class FirstPodIT {
     @RealControlPlane
     class KubeSchedulerOnEmbeddedServer extends Facts {
         KubeSchedulerOnEmbeddedServer(EmbeddedCluster cluster) {
-            super(
-                    cluster,
-                    SchedulerProgram.kubeScheduler((Binaries.Found) Binaries.find()),
-                    // The embedded server takes JSON alone.
-                    "--kube-api-content-type=application/json");
+            super(cluster, SchedulerProgram.kubeScheduler((Binaries.Found) Binaries.find()));
         }
     }
 
@@ -62,15 +57,11 @@ final class FirstPodIT {
     abstract static class Facts {
         private final Cluster cluster;
         private final SchedulerProgram program;
-        private final String[] flags;
         private final Objects objects;
 
-        Facts(Cluster cluster, SchedulerProgram program, String... moreFlags) {
+        Facts(Cluster cluster, SchedulerProgram program) {
             this.cluster = cluster;
             this.program = program;
-            this.flags =
-                    Stream.concat(Stream.of("--leader-elect=false"), Stream.of(moreFlags))
-                            .toArray(String[]::new);
             this.objects = new Objects(cluster.admin(), cluster.freshNamespace());
         }
 
@@ -168,7 +159,7 @@ final class FirstPodIT {
         }
 
         private SchedulerProcess start() {
-            return cluster.start(program, flags);
+            return cluster.start(program, "--leader-elect=false");
         }
     }
 }

@@ -17,6 +17,8 @@ import io.berth.engine.cycle.StatusWrites;
 import io.berth.engine.cycle.Unplaced;
 import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.cycle.Workplace;
+import io.berth.engine.debug.Comparer;
+import io.berth.engine.debug.Dumper;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.framework.Profiles;
 import io.berth.engine.framework.Registry;
@@ -26,7 +28,7 @@ import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
 import io.berth.engine.port.ClusterFeed;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.queue.QueueProfile;
@@ -247,6 +249,16 @@ public final class Engine implements ClusterFeed {
                     }
                 }));
         return answer;
+    }
+
+    /// Compares what was seen with what is held, then writes what is held to the log. From any thread;
+    /// what an operator gets on SIGUSR2.
+    public void debug() {
+        execute(
+                () -> {
+                    new Comparer(objects, state, queue, ports.log()).compare();
+                    new Dumper(state, queue, ports.log()).dump();
+                });
     }
 
     void activate(Collection<Pod> pods) {

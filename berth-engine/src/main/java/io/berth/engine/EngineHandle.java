@@ -4,8 +4,10 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.DryRun;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeList;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
@@ -89,6 +91,11 @@ final class EngineHandle implements Handle {
     }
 
     @Override
+    public Log log() {
+        return ports.log();
+    }
+
+    @Override
     public long nowMillis() {
         return ports.time().nowMillis();
     }
@@ -133,6 +140,11 @@ final class EngineHandle implements Handle {
     @Override
     public Verdict filterWithNominatedPods(Cycle cycle, Pod pod, NodeView node) {
         return profile().filterWithNominatedPods((CycleState) cycle, pod, node);
+    }
+
+    @Override
+    public DryRun dryRun(Cycle cycle, Pod pod) {
+        return profile().dryRun((CycleState) cycle, pod);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.berth.plugins;
 
+import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.plugins.defaultbinder.DefaultBinder;
+import io.berth.plugins.defaultpreemption.DefaultPreemption;
 import io.berth.plugins.dynamicresources.DynamicResources;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.plugins.interpodaffinity.InterPodAffinity;
@@ -17,37 +19,33 @@ import io.berth.plugins.prioritysort.PrioritySort;
 import io.berth.plugins.schedulinggates.SchedulingGates;
 import io.berth.plugins.tainttoleration.TaintToleration;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/// The plugins that Berth brings along, and the order and weights in which a profile has them unless
-/// it says otherwise (rules G-1, E-126).
+/// The plugins that Berth brings along, and the order and weights in which a profile has them
+/// unless it says otherwise (rules G-1, E-126).
 public final class InTree {
-    /// A plugin of the default list.
-    ///
-    /// @param weight 0 where the plugin gives no score, or none of note
-    public record Enabled(String name, int weight) {}
-
-    private static final List<Enabled> DEFAULTS =
+    private static final List<EnabledPlugin> DEFAULTS =
             List.of(
-                    new Enabled(SchedulingGates.NAME, 0),
-                    new Enabled(PrioritySort.NAME, 0),
-                    new Enabled(NodeUnschedulable.NAME, 0),
-                    new Enabled(NodeName.NAME, 0),
-                    new Enabled(TaintToleration.NAME, 3),
-                    new Enabled(NodeAffinity.NAME, 2),
-                    new Enabled(NodePorts.NAME, 0),
-                    new Enabled(NodeResourcesFit.NAME, 1),
-                    new Enabled("VolumeRestrictions", 0),
-                    new Enabled("NodeVolumeLimits", 0),
-                    new Enabled("VolumeBinding", 0),
-                    new Enabled("VolumeZone", 0),
-                    new Enabled(PodTopologySpread.NAME, 2),
-                    new Enabled(InterPodAffinity.NAME, 2),
-                    new Enabled(DynamicResources.NAME, 2),
-                    new Enabled("DefaultPreemption", 0),
-                    new Enabled(NodeResourcesBalancedAllocation.NAME, 1),
-                    new Enabled(ImageLocality.NAME, 1),
-                    new Enabled(DefaultBinder.NAME, 0),
-                    new Enabled(NodeDeclaredFeatures.NAME, 0));
+                    new EnabledPlugin(SchedulingGates.NAME, 0),
+                    new EnabledPlugin(PrioritySort.NAME, 0),
+                    new EnabledPlugin(NodeUnschedulable.NAME, 0),
+                    new EnabledPlugin(NodeName.NAME, 0),
+                    new EnabledPlugin(TaintToleration.NAME, 3),
+                    new EnabledPlugin(NodeAffinity.NAME, 2),
+                    new EnabledPlugin(NodePorts.NAME, 0),
+                    new EnabledPlugin(NodeResourcesFit.NAME, 1),
+                    new EnabledPlugin("VolumeRestrictions", 0),
+                    new EnabledPlugin("NodeVolumeLimits", 0),
+                    new EnabledPlugin("VolumeBinding", 0),
+                    new EnabledPlugin("VolumeZone", 0),
+                    new EnabledPlugin(PodTopologySpread.NAME, 2),
+                    new EnabledPlugin(InterPodAffinity.NAME, 2),
+                    new EnabledPlugin(DynamicResources.NAME, 2),
+                    new EnabledPlugin(DefaultPreemption.NAME, 0),
+                    new EnabledPlugin(NodeResourcesBalancedAllocation.NAME, 1),
+                    new EnabledPlugin(ImageLocality.NAME, 1),
+                    new EnabledPlugin(DefaultBinder.NAME, 0),
+                    new EnabledPlugin(NodeDeclaredFeatures.NAME, 0));
 
     private static final List<PluginFactory> FACTORIES =
             List.of(
@@ -62,17 +60,22 @@ public final class InTree {
                     new Factories.ForPodTopologySpread(),
                     new Factories.ForInterPodAffinity(),
                     new Factories.ForDynamicResources(),
+                    new Factories.ForDefaultPreemption(),
                     new Factories.ForNodeResourcesBalancedAllocation(),
                     new Factories.ForImageLocality(),
                     new Factories.ForDefaultBinder(),
-                    new Factories.ForNodeDeclaredFeatures());
+                    new Factories.ForNodeDeclaredFeatures(),
+                    new Factories.ForSelectorSpread(),
+                    new Factories.ForNodeLabel(),
+                    new Factories.ForNodePreferAvoidPods(),
+                    new Factories.ForServiceAffinity());
 
     private InTree() {}
 
-    /// The default list, with the names of plugins that live elsewhere (volumes, preemption) in
-    /// their places. Whoever builds a profile leaves out those that are not there.
-    public static List<Enabled> defaults() {
-        return DEFAULTS;
+    /// The default list, as far as the plugins exist here: those for volumes do not yet.
+    public static List<EnabledPlugin> defaults() {
+        var known = FACTORIES.stream().map(PluginFactory::name).collect(Collectors.toSet());
+        return DEFAULTS.stream().filter(plugin -> known.contains(plugin.name())).toList();
     }
 
     public static List<PluginFactory> factories() {

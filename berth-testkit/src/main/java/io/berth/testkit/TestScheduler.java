@@ -10,7 +10,7 @@ import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Workers;

@@ -13,6 +13,7 @@ import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.BindVerdict;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeLocalFilter;
@@ -58,14 +59,14 @@ final class TinyPlugins {
     }
 
     static ProfileSettings profile(String... more) {
-        var enabled = new ArrayList<ProfileSettings.Enabled>();
+        var enabled = new ArrayList<EnabledPlugin>();
         for (var name : List.of("Order", "Cpu")) {
-            enabled.add(ProfileSettings.Enabled.of(name));
+            enabled.add(EnabledPlugin.of(name));
         }
         for (var name : more) {
-            enabled.add(ProfileSettings.Enabled.of(name));
+            enabled.add(EnabledPlugin.of(name));
         }
-        enabled.add(ProfileSettings.Enabled.of("Binder"));
+        enabled.add(EnabledPlugin.of("Binder"));
         return ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled);
     }
 

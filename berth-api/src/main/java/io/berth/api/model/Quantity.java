@@ -18,6 +18,9 @@ public final class Quantity implements Comparable<Quantity> {
 
     private final BigDecimal amount;
 
+    /// 0 until it is asked for; quantities are shared and their hash is asked for often.
+    private int hash;
+
     private Quantity(BigDecimal amount) {
         this.amount = amount;
     }
@@ -141,7 +144,13 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public int hashCode() {
-        return amount.stripTrailingZeros().hashCode();
+        // A race computes the same value twice, which is harmless.
+        int known = hash;
+        if (known == 0) {
+            known = amount.stripTrailingZeros().hashCode();
+            hash = known;
+        }
+        return known;
     }
 
     @Override

@@ -26,6 +26,9 @@ public interface Handle {
     /// May be used from any thread.
     Recorder recorder();
 
+    /// May be used from any thread.
+    Log log();
+
     /// The scheduler's clock.
     long nowMillis();
 
@@ -49,6 +52,9 @@ public interface Handle {
     /// Runs the profile's filters for one node, with the pods that are nominated to it in thought
     /// on it and without, as the scheduling cycle does. An error of a plugin is thrown.
     Verdict filterWithNominatedPods(Cycle cycle, Pod pod, NodeView node);
+
+    /// Begins a dry run for a pod, with the notes of its attempt.
+    DryRun dryRun(Cycle cycle, Pod pod);
 
     /// Starts hearing of changes of the state. What exists already is told first.
     void observe(StateObserver observer);

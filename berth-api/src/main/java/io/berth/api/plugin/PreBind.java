@@ -5,7 +5,8 @@ import io.berth.api.model.Pod;
 /// Prepares a binding, for example by provisioning a volume. Runs on a binding thread and may
 /// block.
 public interface PreBind extends Plugin {
-    /// Whether there will be something to do, asked on the binding thread before anything is done.
+    /// Whether there will be something to do. Asked on the engine thread once the pod has its place
+    /// in the books, so it must not block.
     default boolean hasWork(Cycle cycle, Pod pod, String nodeName) {
         return true;
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.resource.ResourceType;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 
 /// Makes an arriving object what the store will hold: defaults, mutating admission, the first
@@ -52,6 +53,14 @@ public final class Admission {
         public static final Options DEFAULT = new Options(false);
     }
 
+    /// The object with the API defaults of its kind and nothing else; the given tree is left as it
+    /// is. This is the moment at which field managers are recorded.
+    public static ObjectNode defaulted(ResourceType type, ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        KindDefaults.apply(type, copy);
+        return copy;
+    }
+
     /// The object to store for a create request; the given tree is left as it is.
     ///
     /// @throws Refusal with status 403 if an admission rule says no
@@ -89,6 +98,7 @@ public final class Admission {
     public ObjectNode update(
             ResourceType type, String subresource, ObjectNode old, ObjectNode posted) {
         ObjectNode object = posted.deepCopy();
+        keepSystemFields(old, object);
         if (subresource.equals("status")) {
             keepAllButStatus(old, object);
             if (type.kind().equals("Pod") && old.path("status").has("qosClass")) {
@@ -113,6 +123,25 @@ public final class Admission {
         return object;
     }
 
+    /// What a client may leave out, and what it cannot change by sending something else.
+    private static void keepSystemFields(ObjectNode old, ObjectNode object) {
+        ObjectNode metadata = child(object, "metadata");
+        if (!(old.get("metadata") instanceof ObjectNode before)) {
+            return;
+        }
+        for (String field : List.of("name", "namespace", "uid")) {
+            if (unset(metadata, field)) {
+                Nodes.copy(before, metadata, field);
+            }
+        }
+        Nodes.copy(before, metadata, "creationTimestamp");
+        Nodes.copy(before, metadata, "generation");
+        if (before.has("deletionTimestamp")) {
+            Nodes.copy(before, metadata, "deletionTimestamp");
+            Nodes.copy(before, metadata, "deletionGracePeriodSeconds");
+        }
+    }
+
     /// A status update changes the status, and of the metadata what is not the server's or the
     /// owners' own.
     private static void keepAllButStatus(ObjectNode old, ObjectNode object) {
@@ -124,7 +153,6 @@ public final class Admission {
         if (old.get("metadata") instanceof ObjectNode before) {
             ObjectNode metadata = child(object, "metadata");
             Nodes.copy(before, metadata, "ownerReferences");
-            Nodes.copy(before, metadata, "generation");
             Nodes.copy(before, metadata, "deletionTimestamp");
         }
     }

@@ -64,7 +64,6 @@ final class PodUpdateValidation {
         for (int i = 0; i < after.size(); i++) {
             if (after.get(i) instanceof ObjectNode container) {
                 Nodes.copy((ObjectNode) before.get(i), container, "image");
-                // The pull policy is defaulted from the image, so it may follow it.
             }
         }
         return true;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.GoJsonSyntax;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.json.Yaml;
+import io.berth.apiserver.protobuf.ProtobufBody;
 import io.berth.apiserver.status.ApiErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,8 @@ import org.eclipse.jetty.http.HttpHeader;
 /// Reads request bodies into trees, whatever clients send.
 final class BodyReader {
     private static final int SUMMARY = 30;
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+    private static final String ACCEPTED = "application/json, application/yaml, " + PROTOBUF;
 
     private BodyReader() {}
 
@@ -42,7 +45,8 @@ final class BodyReader {
         try {
             tree = parse(mediaType, body);
         } catch (IllegalArgumentException e) {
-            throw unrecognized(kind, "couldn't get version/kind; " + e.getMessage(), body);
+            String prefix = mediaType.equals(PROTOBUF) ? "" : "couldn't get version/kind; ";
+            throw unrecognized(kind, prefix + e.getMessage(), body);
         }
         if (tree instanceof ObjectNode object) {
             Json.dropNulls(object);
@@ -124,12 +128,16 @@ final class BodyReader {
         String type = header.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
         return switch (type) {
             case "", "application/json" -> "application/json";
-            case "application/yaml" -> type;
-            default -> throw ApiErrors.unsupportedMediaType("application/json, application/yaml");
+            case "application/yaml", PROTOBUF -> type;
+            default -> throw ApiErrors.unsupportedMediaType(ACCEPTED);
         };
     }
 
     private static JsonNode parse(String mediaType, byte[] body) {
+        if (mediaType.equals(PROTOBUF)) {
+            return ProtobufBody.parse(body)
+                    .orElseThrow(() -> ApiErrors.unsupportedMediaType(ACCEPTED));
+        }
         if (mediaType.equals("application/yaml")) {
             return Yaml.parse(new String(body, StandardCharsets.UTF_8), Exchange.MAX_BODY_BYTES);
         }

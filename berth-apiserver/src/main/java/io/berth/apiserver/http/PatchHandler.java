@@ -24,13 +24,27 @@ import org.eclipse.jetty.http.HttpHeader;
 /// Changes a part of an object, described in one of four ways.
 final class PatchHandler {
     private final Registry registry;
+    private final ApplyHandler applies;
 
     PatchHandler(Registry registry) {
         this.registry = registry;
+        this.applies = new ApplyHandler(registry);
     }
 
     Updated patch(Exchange exchange, ResourcePath path) {
         WriteOptions options = QueryOptions.write(exchange, "PatchOptions");
+        if (mediaType(exchange).equals("application/apply-patch+yaml")) {
+            return applies.apply(exchange, path, options);
+        }
+        if (exchange.hasQuery("force")) {
+            throw ApiErrors.invalidField(
+                    "meta.k8s.io",
+                    "PatchOptions",
+                    "",
+                    "force",
+                    "FieldValueForbidden",
+                    "Forbidden: may not be specified for non-apply patch");
+        }
         View view = View.of(path.type());
         UnaryOperator<ObjectNode> patch = reader(exchange, path);
         var target = new Target(view.storage(), path.namespace(), path.name(), path.subresource());
@@ -77,7 +91,7 @@ final class PatchHandler {
         }
     }
 
-    private static ApiException failure(PatchException e) {
+    static ApiException failure(PatchException e) {
         return switch (e.status()) {
             case 400 -> ApiErrors.badRequest(e.text());
             case 413 -> new ApiException(Status.failure(413, "RequestEntityTooLarge", e.text()));
@@ -93,14 +107,16 @@ final class PatchHandler {
         };
     }
 
+    private static String mediaType(Exchange exchange) {
+        return exchange.header(HttpHeader.CONTENT_TYPE)
+                .split(";", 2)[0]
+                .trim()
+                .toLowerCase(Locale.ROOT);
+    }
+
     private static UnaryOperator<ObjectNode> reader(Exchange exchange, ResourcePath path) {
-        String type =
-                exchange.header(HttpHeader.CONTENT_TYPE)
-                        .split(";", 2)[0]
-                        .trim()
-                        .toLowerCase(Locale.ROOT);
         byte[] body = exchange.body();
-        return switch (type) {
+        return switch (mediaType(exchange)) {
             case "application/json-patch+json" -> {
                 JsonNode patch = BodyReader.patch(body, true);
                 yield object -> JsonPatch.apply(object, patch);

@@ -32,9 +32,7 @@ final class TableForm {
 
             @Override
             public byte[] encode(StoredObject object) {
-                return finish(
-                        Tables.table(
-                                view.type(), view.tree(object), include, Instant.now()));
+                return finish(Tables.table(view.type(), view.tree(object), include, Instant.now()));
             }
 
             @Override

@@ -79,7 +79,7 @@ record ElementOrder(String mergeKey) {
             if (at == order.size()) {
                 throw PatchException.unprocessable(
                         "The order in patch list:\n%s\n doesn't match $setElementOrder list:\n%s\n"
-                                .formatted(patch, order));
+                                .formatted(Json.goText(patch), Json.goText(order)));
             }
         }
     }

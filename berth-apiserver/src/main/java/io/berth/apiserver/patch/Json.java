@@ -2,9 +2,11 @@ package io.berth.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
+import java.util.stream.Collectors;
 
-/// Comparison of JSON values by meaning.
+/// Comparison of JSON values by meaning, and their names in messages.
 final class Json {
     /// Only called for leaves: `1` and `1.0` and a long 1 are one number.
     private static final Comparator<JsonNode> LEAVES =
@@ -44,6 +46,20 @@ final class Json {
             case NUMBER -> "number";
             case BOOLEAN -> "bool";
             case NULL, MISSING -> "null";
+        };
+    }
+
+    /// A value as Go's `%v` prints it: `map[image:x name:c]`.
+    static String goText(JsonNode node) {
+        return switch (node) {
+            case ObjectNode object ->
+                    object.properties().stream()
+                            .sorted(java.util.Map.Entry.comparingByKey())
+                            .map(entry -> entry.getKey() + ":" + goText(entry.getValue()))
+                            .collect(Collectors.joining(" ", "map[", "]"));
+            case ArrayNode list ->
+                    list.valueStream().map(Json::goText).collect(Collectors.joining(" ", "[", "]"));
+            default -> node.isNull() ? "<nil>" : node.asText();
         };
     }
 }

@@ -8,8 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// JSON patch, RFC 6902: a list of operations on places named by JSON pointers. Messages are those
-/// of the library that the Kubernetes API server uses.
+/// JSON patch, RFC 6902: a list of operations on places named by JSON pointers.
+///
+/// Like the library that the Kubernetes API server uses, it is lenient where the RFC is not:
+/// `replace` may name a key that is not there, a missing `value` is null, and so is the copy of a
+/// missing key. Messages are those of that library; a real server hides most of them behind "the
+/// server rejected our request due to an error in our request".
 public final class JsonPatch {
     /// More operations than this are refused, as upstream does.
     static final int MAX_OPERATIONS = 10_000;
@@ -21,7 +25,7 @@ public final class JsonPatch {
     public static ObjectNode apply(ObjectNode original, JsonNode patch) {
         if (!(patch instanceof ArrayNode operations)) {
             throw PatchException.badRequest(
-                    "json: cannot unmarshal %s into Go value of type jsonpatch.Patch"
+                    "error decoding patch: json: cannot unmarshal %s into Go value of type []handlers.jsonPatchOp"
                             .formatted(Json.typeName(patch)));
         }
         if (operations.size() > MAX_OPERATIONS) {
@@ -33,7 +37,7 @@ public final class JsonPatch {
         for (JsonNode operation : operations) {
             if (!(operation instanceof ObjectNode fields)) {
                 throw PatchException.badRequest(
-                        "json: cannot unmarshal %s into Go value of type jsonpatch.Operation"
+                        "error decoding patch: json: cannot unmarshal %s into Go value of type handlers.jsonPatchOp"
                                 .formatted(Json.typeName(operation)));
             }
             document = applyOne(document, fields);
@@ -69,10 +73,7 @@ public final class JsonPatch {
 
     private static JsonNode value(ObjectNode operation) {
         JsonNode value = operation.get("value");
-        if (value == null) {
-            throw PatchException.unprocessable("operation, missing value field: missing value");
-        }
-        return value.deepCopy();
+        return value == null ? NullNode.instance : value.deepCopy();
     }
 
     private static JsonNode add(JsonNode document, String path, JsonNode value) {
@@ -134,14 +135,7 @@ public final class JsonPatch {
                             .formatted(path));
         }
         switch (place.parent()) {
-            case ObjectNode object -> {
-                if (!object.has(place.key())) {
-                    throw PatchException.unprocessable(
-                            "replace operation does not apply: doc is missing key: %s: missing value"
-                                    .formatted(path));
-                }
-                object.set(place.key(), value);
-            }
+            case ObjectNode object -> object.set(place.key(), value);
             case ArrayNode array -> array.set(place.index(array.size()), value);
             default -> throw new IllegalStateException("no container at " + path);
         }
@@ -169,8 +163,7 @@ public final class JsonPatch {
     }
 
     private static JsonNode copy(JsonNode document, String from, String path) {
-        JsonNode source = read(document, from);
-        if (source == null) {
+        if (!from.isEmpty() && Place.find(document, from) == null) {
             throw PatchException.unprocessable(
                     "copy operation does not apply: doc is missing from path: %s: missing value"
                             .formatted(from));
@@ -180,7 +173,8 @@ public final class JsonPatch {
                     "copy operation does not apply: doc is missing destination path: %s: missing value"
                             .formatted(path));
         }
-        return add(document, path, source.deepCopy());
+        JsonNode source = read(document, from);
+        return add(document, path, source == null ? NullNode.instance : source.deepCopy());
     }
 
     /// A missing `value` and a missing place both count as null, as in the library upstream uses.

@@ -11,7 +11,9 @@ public final class MergePatch {
     /// Applies a patch to an object; a new tree is returned.
     public static ObjectNode apply(ObjectNode original, JsonNode patch) {
         if (!(patch instanceof ObjectNode fields)) {
-            throw PatchException.badRequest("Invalid JSON Patch");
+            throw PatchException.badRequest(
+                    "error decoding patch: json: cannot unmarshal %s into Go value of type map[string]interface {}"
+                            .formatted(Json.typeName(patch)));
         }
         return merge(original.deepCopy(), fields);
     }

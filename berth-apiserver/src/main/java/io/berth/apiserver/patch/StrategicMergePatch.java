@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A patch may carry directives: `$patch: delete|replace|merge` in an object,
 /// `$deleteFromPrimitiveList/<list>`, `$setElementOrder/<list>` and `$retainKeys` beside fields.
+/// Patches that do not fit are refused with upstream's words; where a real server says 500 to them,
+/// the status here is 422.
 public final class StrategicMergePatch {
     static final String DIRECTIVE = "$patch";
     private static final String RETAIN_KEYS = "$retainKeys";
@@ -29,7 +31,9 @@ public final class StrategicMergePatch {
     /// lists are replaced.
     public static ObjectNode apply(ObjectNode original, JsonNode patch, Optional<StructType> type) {
         if (!(patch instanceof ObjectNode fields)) {
-            throw PatchException.badRequest("invalid JSON document");
+            throw PatchException.badRequest(
+                    "json: cannot unmarshal %s into Go value of type map[string]interface {}"
+                            .formatted(Json.typeName(patch)));
         }
         return merge(original.deepCopy(), fields.deepCopy(), type.orElse(null));
     }
@@ -52,7 +56,10 @@ public final class StrategicMergePatch {
                 default ->
                         throw PatchException.unprocessable(
                                 "unknown patch type: %s in map: %s"
-                                        .formatted(directive.asText(), patch));
+                                        .formatted(
+                                                directive.asText(),
+                                                Json.goText(
+                                                        patch.put(DIRECTIVE, directive.asText()))));
             }
         }
         retainKeys(target, patch);
@@ -122,7 +129,9 @@ public final class StrategicMergePatch {
                 default ->
                         throw PatchException.unprocessable(
                                 "unknown patch type: %s in map: %s"
-                                        .formatted(element.get(DIRECTIVE).asText(), element));
+                                        .formatted(
+                                                element.get(DIRECTIVE).asText(),
+                                                Json.goText(element)));
             }
         }
         if (replace) {
@@ -162,7 +171,8 @@ public final class StrategicMergePatch {
         JsonNode key = element.get(mergeKey);
         if (key == null) {
             throw PatchException.unprocessable(
-                    "map: %s does not contain declared merge key: %s".formatted(element, mergeKey));
+                    "map: %s does not contain declared merge key: %s"
+                            .formatted(Json.goText(element), mergeKey));
         }
         return key;
     }
@@ -184,7 +194,7 @@ public final class StrategicMergePatch {
                 if (objects != null && objects != element.isObject()) {
                     throw PatchException.unprocessable(
                             "list element types are not identical: [%s %s]"
-                                    .formatted(original, patch));
+                                    .formatted(Json.goText(original), Json.goText(patch)));
                 }
                 objects = element.isObject();
             }
@@ -192,11 +202,9 @@ public final class StrategicMergePatch {
         return objects != null && objects;
     }
 
+    /// Anything but a list is passed over, as a real server does.
     private static void deleteFrom(ObjectNode target, String key, JsonNode value) {
-        if (!(value instanceof ArrayNode gone)) {
-            throw PatchException.badRequest("invalid patch format of primitive list");
-        }
-        if (target.get(key) instanceof ArrayNode list) {
+        if (value instanceof ArrayNode gone && target.get(key) instanceof ArrayNode list) {
             ArrayNode left = target.arrayNode();
             for (JsonNode element : list) {
                 if (!Json.contains(gone, element)) {

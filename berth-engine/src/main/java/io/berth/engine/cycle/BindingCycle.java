@@ -4,6 +4,7 @@ import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.Recorder;
+import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///  engine thread                         binding thread (one per pod)
-///  start ─┬─ no waits, no preBind ────────────────────────► bind, postBind ─┐
-///         └─ else ──────────────► preflight, nominate ─┐                    │
-///            permit awaited ◄──────────────────────────┘                    │
-///            permitted ───────────────────► preBind, bind, postBind ────────┤
-///  finish ◄─────────────────────────────────────────────────────────────────┘
+///  start ─┬─ nothing to wait for ───────────────────────────► bind, postBind ─┐
+///         └─ else ──────────────────► say which node to expect ─┐             │
+///            permit awaited ◄───────────────────────────────────┘             │
+///            permitted ─────────────────────► preBind, bind, postBind ────────┤
+///  finish ◄───────────────────────────────────────────────────────────────────┘
 /// ```
 ///
 /// Everything but the binding threads' own work happens on the engine thread; results come back as
@@ -47,8 +48,16 @@ public final class BindingCycle {
 
     void start(Placed placed, Map<String, Duration> waits) {
         underWay.put(placed.pod().uid(), placed);
-        if (waits.isEmpty() && !placed.attempt().profile().hasPreBinds()) {
-            permitted(placed, List.of());
+        var attempt = placed.attempt();
+        List<PreBind> work;
+        try {
+            work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
+        } catch (PluginFailure broken) {
+            failed(placed, Failure.broken(PluginFailures.text(broken)));
+            return;
+        }
+        if (waits.isEmpty() && work.isEmpty()) {
+            permitted(placed, work);
             return;
         }
         if (!waits.isEmpty()) {
@@ -56,28 +65,14 @@ public final class BindingCycle {
         }
         at.tasks()
                 .start(
-                        "preflight " + placed.pod().key(),
-                        () -> preflight(placed, !waits.isEmpty()));
+                        "nominate " + placed.pod().key(),
+                        () -> {
+                            nominate(placed);
+                            post(() -> awaitPermit(placed, work));
+                        });
     }
 
-    /// Binding thread: asks who will have work, and tells the world which node to expect where the
-    /// binding may take a while.
-    private void preflight(Placed placed, boolean waits) {
-        var attempt = placed.attempt();
-        try {
-            var work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
-            if (waits || !work.isEmpty()) {
-                nominate(placed);
-            }
-            post(() -> preflightDone(placed, work));
-        } catch (RuntimeException broken) {
-            post(() -> {
-                waiting.drop(placed.pod().uid());
-                failed(placed, Failure.broken(PluginFailures.text(broken)));
-            });
-        }
-    }
-
+    /// Binding thread: tells the world which node to expect, since the binding may take a while.
     private void nominate(Placed placed) {
         try {
             at.writes().patchStatus(placed.attempt().pod(), null, placed.node());
@@ -93,7 +88,7 @@ public final class BindingCycle {
         }
     }
 
-    private void preflightDone(Placed placed, List<PreBind> work) {
+    private void awaitPermit(Placed placed, List<PreBind> work) {
         waiting.whenDecided(
                 placed.pod().uid(),
                 decision -> {

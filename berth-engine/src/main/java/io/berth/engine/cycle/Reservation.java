@@ -4,7 +4,7 @@ import io.berth.api.model.Pod;
 import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.StateException;

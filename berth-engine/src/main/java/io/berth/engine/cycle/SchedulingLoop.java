@@ -7,7 +7,7 @@ import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.engine.queue.SchedulingQueue;

@@ -3,7 +3,7 @@ package io.berth.engine.cycle;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.api.plugin.ClusterWrites;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.Tasks;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.api.plugin.Listers;
 import io.berth.api.plugin.Recorder;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.queue.SchedulingQueue;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

@@ -175,6 +175,7 @@ final class FilterPass {
 
     /// Notes for each of the nodes walked by the last [#run] why it was refused.
     void explain(Judges judges, int[] nodes, int count, int start, Diagnosis diagnosis) {
+        boolean hadNominated = diagnosis.explicitCount() > 0;
         for (int i = 0; i < processed; i++) {
             int slot = nodes[(start + i) % count];
             var node = state.view(slot);
@@ -182,7 +183,9 @@ final class FilterPass {
             if (rejection == null) {
                 rejection = judges.firstRejection(node);
             }
-            if (rejection != null) {
+            if (rejection != null && hadNominated) {
+                diagnosis.addAgain(node, rejection);
+            } else if (rejection != null) {
                 diagnosis.add(node, rejection);
             }
         }

@@ -13,7 +13,7 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -113,7 +113,7 @@ final class NodeSearch {
             }
             switch (verdict) {
                 case Pass _ -> {}
-                case Skip _ -> cycle.skippedFilters.add(plugin.name());
+                case Skip _ -> cycle.skippedFilters.add(plugin);
                 case Refusal refusal -> rejection = new Rejection(plugin.name(), refusal);
                 case OnlyNodes only -> {
                     narrowing.add(plugin.name());
@@ -270,6 +270,10 @@ final class NodeSearch {
             return isColumnar ? count : Quota.of(count, 0);
         }
         return Quota.of(count, percentage.getAsInt());
+    }
+
+    ScratchRun dryRun(CycleState cycle, Pod pod) {
+        return new ScratchRun(filters, shapes.of(pod.spec(), state), nominated, cycle, pod, state);
     }
 
     /// The two-pass question about one node, real or scratch, with any cycle's notes: for

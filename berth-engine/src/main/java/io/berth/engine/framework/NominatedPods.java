@@ -6,6 +6,7 @@ import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.PreFilter;
 import io.berth.engine.state.ClusterState;
+import io.berth.engine.state.Scratch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,9 @@ final class NominatedPods {
 
     /// Judges a node, real or scratch, with nominated pods added to a copy of it.
     @Nullable Rejection judge(CycleState cycle, Pod pod, ShapeResults shape, NodeView node) {
+        if (nominations.isEmpty()) {
+            return null;
+        }
         var others = relevant(pod, node.name());
         if (others.isEmpty()) {
             return null;
@@ -97,21 +101,44 @@ final class NominatedPods {
     }
 
     /// Puts a pod on a scratch node and tells the plugins' notes.
-    void addPod(CycleState copy, Pod pod, Pod other, io.berth.engine.state.Scratch scratch) {
+    void addPod(CycleState copy, Pod pod, Pod other, Scratch scratch) {
         scratch.add(other);
         for (var plugin : preFilters) {
-            var whatIf = plugin.whatIf();
-            if (whatIf != null && !copy.skippedFilters.contains(plugin.name())) {
+            var whatIf = whatIf(plugin, copy);
+            if (whatIf != null) {
                 try {
                     whatIf.podAdded(copy, pod, other, scratch.view());
                 } catch (RuntimeException broken) {
-                    throw new PluginFailure(
-                            plugin.name(),
-                            "running AddPod on PreFilter plugin \"%s\": %s"
-                                    .formatted(plugin.name(), PluginFailure.textOf(broken)),
-                            broken);
+                    throw failure("AddPod", plugin, broken);
                 }
             }
         }
+    }
+
+    /// Takes a pod from a scratch node and tells the plugins' notes.
+    void removePod(CycleState copy, Pod pod, Pod other, Scratch scratch) {
+        scratch.remove(other);
+        for (var plugin : preFilters) {
+            var whatIf = whatIf(plugin, copy);
+            if (whatIf != null) {
+                try {
+                    whatIf.podRemoved(copy, pod, other, scratch.view());
+                } catch (RuntimeException broken) {
+                    throw failure("RemovePod", plugin, broken);
+                }
+            }
+        }
+    }
+
+    private static PreFilter.@Nullable WhatIf whatIf(PreFilter plugin, CycleState cycle) {
+        return cycle.skippedFilters.contains(plugin) ? null : plugin.whatIf();
+    }
+
+    private static PluginFailure failure(String step, PreFilter plugin, RuntimeException cause) {
+        return new PluginFailure(
+                plugin.name(),
+                "running %s on PreFilter plugin \"%s\": %s"
+                        .formatted(step, plugin.name(), PluginFailure.textOf(cause)),
+                cause);
     }
 }

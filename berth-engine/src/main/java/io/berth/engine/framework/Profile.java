@@ -4,6 +4,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.BindVerdict;
+import io.berth.api.plugin.DryRun;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Pass;
@@ -31,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// One scheduler name with its plugins: runs each extension point and merges what the plugins say
 /// (rules E-123 to E-139).
 ///
-/// Owned by the engine thread, except for the binding points (`hasPreBindWork`, `preBind`, `bind`,
-/// `postBind`), which run on the pod's binding thread.
+/// Owned by the engine thread, except for the binding points (`preBind`, `bind`, `postBind`), which run on the pod's binding thread.
 public final class Profile {
     private final String name;
     private final Map<String, Plugin> plugins;
@@ -244,10 +244,6 @@ public final class Profile {
         return new Permission(null, waits);
     }
 
-    public boolean hasPreBinds() {
-        return !preBinds.isEmpty();
-    }
-
     /// The PreBind plugins that will have something to do.
     public List<PreBind> preBindWork(CycleState cycle, Pod pod, String node) {
         var busy = new ArrayList<PreBind>();
@@ -310,6 +306,11 @@ public final class Profile {
                 failures.failed(plugin.name(), broken);
             }
         }
+    }
+
+    /// Begins a dry run for a pod.
+    public DryRun dryRun(CycleState cycle, Pod pod) {
+        return search.dryRun(cycle, pod);
     }
 
     /// Runs the filters for one node, real or scratch, in two passes (E-92).

@@ -1,6 +1,7 @@
 package io.berth.engine.framework;
 
 import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.EnabledPlugin;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -12,7 +13,7 @@ import java.util.OptionalInt;
 /// @param percentageOfNodesToScore empty: the global setting
 public record ProfileSettings(
         String schedulerName,
-        List<Enabled> multiPoint,
+        List<EnabledPlugin> multiPoint,
         Map<Point, PointPlugins> points,
         Map<String, Arguments> arguments,
         OptionalInt percentageOfNodesToScore) {
@@ -22,7 +23,7 @@ public record ProfileSettings(
         arguments = Map.copyOf(arguments);
     }
 
-    public static ProfileSettings of(String schedulerName, List<Enabled> multiPoint) {
+    public static ProfileSettings of(String schedulerName, List<EnabledPlugin> multiPoint) {
         return new ProfileSettings(
                 schedulerName, multiPoint, Map.of(), Map.of(), OptionalInt.empty());
     }
@@ -39,19 +40,10 @@ public record ProfileSettings(
                 schedulerName, multiPoint, points, arguments, OptionalInt.of(percentage));
     }
 
-    /// A plugin by name.
-    ///
-    /// @param weight for scoring; 0 means unset
-    public record Enabled(String name, int weight) {
-        public static Enabled of(String name) {
-            return new Enabled(name, 0);
-        }
-    }
-
     /// What a profile says about one extension point.
     ///
     /// @param disabled names left out of the multi-point expansion; `*` leaves out all
-    public record PointPlugins(List<Enabled> enabled, List<String> disabled) {
+    public record PointPlugins(List<EnabledPlugin> enabled, List<String> disabled) {
         public static final PointPlugins NONE = new PointPlugins(List.of(), List.of());
 
         public PointPlugins {

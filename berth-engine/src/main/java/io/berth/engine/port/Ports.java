@@ -1,6 +1,7 @@
 package io.berth.engine.port;
 
 import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Recorder;
 import java.util.random.RandomGenerator;
 

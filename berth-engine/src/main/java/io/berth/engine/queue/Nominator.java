@@ -2,7 +2,7 @@ package io.berth.engine.queue;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Nominations;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.berth.engine.queue;
 
 import io.berth.api.plugin.QueueSort;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import java.util.Collections;
@@ -157,7 +157,9 @@ final class Places {
         if (log.isOn(5)) {
             log.info(
                     5,
-                    "Pod moved to an internal scheduling queue",
+                    info.isGated()
+                            ? "Pod moved to an internal scheduling queue, because the pod is gated"
+                            : "Pod moved to an internal scheduling queue",
                     "pod",
                     info.key(),
                     "event",

@@ -5,7 +5,7 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.QueueSort;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.Wakeups.Strategy;
@@ -215,10 +215,34 @@ public final class SchedulingQueue implements AutoCloseable {
             }
             info.failed(time.nowMillis(), ++sequence);
             countRefusals(info, 1);
-            places.put(info, judgeReturn(info), "ScheduleAttemptFailure");
+            var strategy = judgeReturn(info);
+            places.put(info, strategy, "ScheduleAttemptFailure");
+            logReturn(info, strategy);
             return Optional.empty();
         } finally {
             inFlight.done(info.pod().uid());
+        }
+    }
+
+    private void logReturn(QueuedPodInfo info, Strategy strategy) {
+        if (log.isOn(3)) {
+            var rejectors = new ArrayList<String>();
+            info.forEachRejector(rejectors::add);
+            log.info(
+                    3,
+                    "Pod moved to an internal scheduling queue",
+                    "pod",
+                    info.key(),
+                    "event",
+                    "ScheduleAttemptFailure",
+                    "queue",
+                    info.place().logName(),
+                    "schedulingCycle",
+                    info.schedulingCycle(),
+                    "hint",
+                    strategy,
+                    "unschedulable plugins",
+                    rejectors);
         }
     }
 
@@ -361,11 +385,13 @@ public final class SchedulingQueue implements AutoCloseable {
             return;
         }
         nextLeftoverFlushMillis = leftoverTickAtOrAfter(nowMillis + 1);
-        if (nowMillis - places.parked().oldestMillis() <= maxParkedMillis) {
+        // As if the look had been on time, so that a loop that was busy changes nothing.
+        long beforeMillis = nextLeftoverFlushMillis - LEFTOVER_PERIOD_MILLIS - maxParkedMillis;
+        if (places.parked().oldestMillis() >= beforeMillis) {
             return;
         }
         var event = ClusterEvent.UNSCHEDULABLE_TIMEOUT;
-        var waitedTooLong = places.parked().waitingSince(nowMillis - maxParkedMillis);
+        var waitedTooLong = places.parked().waitingSince(beforeMillis);
         for (var info : waitedTooLong) {
             info.flush(nowMillis);
             wake(info, event, null, null);

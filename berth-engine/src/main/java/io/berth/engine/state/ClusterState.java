@@ -6,7 +6,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.Volume;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.StateObserver;
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -387,7 +387,7 @@ public final class ClusterState {
     /// A slot for a dry run. Give it back by closing it.
     public Scratch scratch() {
         if (scratches.isExhausted()) {
-            reserveScratch(2 * (slots.limit() - slots.capacity()));
+            reserveScratch(Math.max(FIRST_SCRATCH_COUNT, 2 * (slots.limit() - slots.capacity())));
         }
         return scratches.acquire();
     }
@@ -428,7 +428,17 @@ public final class ClusterState {
     /// Works everything out anew from the nodes and pods and tells where what is kept differs; for
     /// tests and debugging. Empty when all is well.
     public List<String> recount() {
-        return new Recount(slots, columns, order, images, pods, assumed, claimsInUse).differences();
+        var recount = new Recount(slots, columns, order);
+        recount.checkSlots(pods.values());
+        recount.checkCluster(images, claimsInUse);
+        recount.checkOrder();
+        var differences = recount.differences();
+        for (var uid : assumed) {
+            if (!pods.containsKey(uid)) {
+                differences.add("cluster: pod " + uid + " is assumed, but not held");
+            }
+        }
+        return differences;
     }
 
     private void logOtherNode(Pod known, Pod pod) {

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Columns of labels and scalar resources are made when first asked for, by the engine thread, and
 /// kept current from then on. Everything that would make a number or an array mean something else
-/// (growth, giving the numbers of vanished values again, dropping columns that hold nothing) starts
+/// (growth, giving the numbers of vanished values again, dropping resources that nobody has) starts
 /// a new epoch. Workers may write their own scratch slots at the same time: elements are disjoint,
 /// and the words of the one bit set are written atomically.
 final class Columns implements NodeColumns {
-    /// How many columns without content are kept for pods that ask for what no node has.
-    static final int EMPTY_COLUMNS_KEPT = 128;
+    /// How many columns are kept for pods that ask for resources that no node has.
+    static final int EMPTY_SCALARS_KEPT = 128;
 
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -35,8 +35,9 @@ final class Columns implements NodeColumns {
     private final Map<String, LabelValues> labels = new HashMap<>();
     private final Map<String, ScalarColumn> scalars = new HashMap<>();
     private final Interner<List<Taint>> taintSets = new Interner<>(List.of());
+    private int[] zeros;
     private int epoch;
-    private int columnsAfterTidying;
+    private int scalarsAfterTidying;
 
     private long[] allocatableCpuMillis;
     private long[] allocatableMemoryBytes;
@@ -54,6 +55,7 @@ final class Columns implements NodeColumns {
     Columns(Slots slots) {
         this.slots = slots;
         int limit = slots.limit();
+        zeros = new int[limit];
         allocatableCpuMillis = new long[limit];
         allocatableMemoryBytes = new long[limit];
         allocatableEphemeralBytes = new long[limit];
@@ -256,12 +258,15 @@ final class Columns implements NodeColumns {
         before.forEach((key, value) -> {
             var column = labels.get(key);
             if (column != null && !after.has(key)) {
-                column.set(slot, null);
+                column.set(slot, null); // it had a value, so the array is the column's own
             }
         });
         after.forEach((key, value) -> {
             var column = labels.get(key);
             if (column != null) {
+                if (column.own()) {
+                    epoch++;
+                }
                 column.set(slot, value);
             }
         });
@@ -304,12 +309,9 @@ final class Columns implements NodeColumns {
             }
         }
         // Looking for empty columns reads them all, so it waits until many have come.
-        if (labels.size() + scalars.size() > columnsAfterTidying + EMPTY_COLUMNS_KEPT) {
-            int before = labels.size() + scalars.size();
-            labels.values().removeIf(LabelValues::isEmpty);
-            scalars.values().removeIf(Columns::isEmpty);
-            columnsAfterTidying = labels.size() + scalars.size();
-            changed |= columnsAfterTidying < before;
+        if (scalars.size() > scalarsAfterTidying + EMPTY_SCALARS_KEPT) {
+            changed |= scalars.values().removeIf(Columns::isEmpty);
+            scalarsAfterTidying = scalars.size();
         }
         if (changed) {
             epoch++;
@@ -331,7 +333,8 @@ final class Columns implements NodeColumns {
         podCounts = resized(podCounts, keep, limit);
         taintSetIds = resized(taintSetIds, keep, limit);
         unschedulable = resizedBits(unschedulable, keep, limit);
-        labels.values().forEach(column -> column.resize(keep, limit));
+        zeros = new int[limit];
+        labels.values().forEach(column -> column.resize(keep, zeros));
         scalars.replaceAll((resource, column) ->
                 new ScalarColumn(
                         resized(column.allocatable(), keep, limit),
@@ -348,12 +351,16 @@ final class Columns implements NodeColumns {
     }
 
     private LabelValues newLabel(String key) {
-        var column = new LabelValues(slots.limit());
+        var column = new LabelValues(zeros);
         for (int slot = 0; slot < slots.limit(); slot++) {
             var value = labelOf(slot, key);
-            if (value != null && slot < slots.capacity()) {
+            if (value == null) {
+                continue;
+            }
+            column.own();
+            if (slot < slots.capacity()) {
                 column.set(slot, value);
-            } else if (value != null) {
+            } else {
                 column.setUncounted(slot, value);
             }
         }

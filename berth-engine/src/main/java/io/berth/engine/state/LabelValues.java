@@ -1,16 +1,18 @@
 package io.berth.engine.state;
 
 import io.berth.api.column.LabelColumn;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The column of one label.
+/// The column of one label. It lasts as long as the state, and has an array of its own only once
+/// some node has the label: pods may ask for any number of labels that no node has.
 final class LabelValues implements LabelColumn {
     private final Interner<String> values = new Interner<>("");
     private int[] valueIds;
+    private boolean ownsArray;
 
-    LabelValues(int limit) {
-        valueIds = new int[limit];
+    /// @param zeros the array that all columns without content share
+    LabelValues(int[] zeros) {
+        valueIds = zeros;
     }
 
     @Override
@@ -33,6 +35,17 @@ final class LabelValues implements LabelColumn {
         return values.idOf(value);
     }
 
+    /// Makes the column writable. True where that replaced its array.
+    boolean own() {
+        if (ownsArray) {
+            return false;
+        }
+        valueIds = new int[valueIds.length];
+        ownsArray = true;
+        return true;
+    }
+
+    /// Sets the value of a slot in a column that has its own array.
     void set(int slot, @Nullable String value) {
         int before = valueIds[slot];
         valueIds[slot] = value == null ? Interner.NONE : values.acquire(value);
@@ -41,15 +54,13 @@ final class LabelValues implements LabelColumn {
 
     /// For scratch slots, which come and go too quickly to be counted as users of a value.
     void copy(int from, int to) {
-        valueIds[to] = valueIds[from];
+        if (ownsArray) {
+            valueIds[to] = valueIds[from];
+        }
     }
 
     void setUncounted(int slot, String value) {
         valueIds[slot] = values.idOf(value);
-    }
-
-    boolean isEmpty() {
-        return Arrays.stream(valueIds).allMatch(id -> id == Interner.NONE);
     }
 
     boolean hasManyDead() {
@@ -60,7 +71,7 @@ final class LabelValues implements LabelColumn {
         values.reuseDead();
     }
 
-    void resize(int keep, int limit) {
-        valueIds = Columns.resized(valueIds, keep, limit);
+    void resize(int keep, int[] zeros) {
+        valueIds = ownsArray ? Columns.resized(valueIds, keep, zeros.length) : zeros;
     }
 }

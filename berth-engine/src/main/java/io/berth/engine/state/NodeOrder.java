@@ -5,6 +5,7 @@ import io.berth.api.plugin.NodeList;
 import io.berth.api.plugin.NodeView;
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +29,9 @@ public final class NodeOrder implements NodeList {
     // Nodes of the present order that went since, with their positions.
     private final Map<String, Integer> departed = new HashMap<>();
     private int newcomers;
-    private final Positions affinity = new Positions();
-    private final Positions requiredAntiAffinity = new Positions();
     private final List<NodeView> all = new AllNodes();
-    private final List<NodeView> withAffinity = new SomeNodes(affinity);
-    private final List<NodeView> withRequiredAntiAffinity = new SomeNodes(requiredAntiAffinity);
+    private final SomeNodes withAffinity = new SomeNodes();
+    private final SomeNodes withRequiredAntiAffinity = new SomeNodes();
 
     NodeOrder(Slots slots) {
         this.slots = slots;
@@ -88,12 +87,11 @@ public final class NodeOrder implements NodeList {
         departed.clear();
         newcomers = 0;
         Arrays.fill(positionOf, NONE);
-        affinity.clear();
-        requiredAntiAffinity.clear();
         for (int position = 0; position < count; position++) {
             positionOf[order[position]] = position;
-            podsChanged(slots.get(order[position]));
         }
+        withAffinity.orderChanged();
+        withRequiredAntiAffinity.orderChanged();
         return true;
     }
 
@@ -105,8 +103,8 @@ public final class NodeOrder implements NodeList {
         } else {
             order[position] = place.slot();
             positionOf[place.slot()] = position;
-            podsChanged(place);
         }
+        podsChanged(place);
     }
 
     void nodeUpdated(SlotNode place, Node before) {
@@ -121,17 +119,17 @@ public final class NodeOrder implements NodeList {
         } else {
             departed.put(place.name(), position);
             positionOf[place.slot()] = NONE;
-            affinity.set(position, false);
-            requiredAntiAffinity.set(position, false);
         }
+        withAffinity.set(place.slot(), false);
+        withRequiredAntiAffinity.set(place.slot(), false);
     }
 
-    /// Puts the node on the lists of those with affinity, or takes it off.
+    /// Puts a node on the lists of those with affinity, or takes it off.
     void podsChanged(SlotNode place) {
-        int position = positionOf[place.slot()];
-        if (position != NONE) {
-            affinity.set(position, !place.podsWithAffinity().isEmpty());
-            requiredAntiAffinity.set(position, !place.podsWithRequiredAntiAffinity().isEmpty());
+        if (!place.isGhost()) {
+            withAffinity.set(place.slot(), !place.podsWithAffinity().isEmpty());
+            withRequiredAntiAffinity.set(
+                    place.slot(), !place.podsWithRequiredAntiAffinity().isEmpty());
         }
     }
 
@@ -159,21 +157,53 @@ public final class NodeOrder implements NodeList {
         }
     }
 
+    /// Some of the nodes, in the main order. Who belongs to them is kept; the list is made when it
+    /// is read after a change.
     private final class SomeNodes extends AbstractList<NodeView> implements RandomAccess {
-        private final Positions positions;
+        private final BitSet members = new BitSet();
+        private int[] list = new int[0];
+        private int size;
+        private boolean isCurrent = true;
 
-        SomeNodes(Positions positions) {
-            this.positions = positions;
+        void set(int slot, boolean member) {
+            if (members.get(slot) != member) {
+                members.set(slot, member);
+                isCurrent = false;
+            }
+        }
+
+        void orderChanged() {
+            isCurrent = false;
         }
 
         @Override
         public NodeView get(int index) {
-            return slots.get(order[positions.get(Objects.checkIndex(index, positions.size()))]);
+            makeCurrent();
+            return slots.get(list[Objects.checkIndex(index, size)]);
         }
 
         @Override
         public int size() {
-            return positions.size();
+            makeCurrent();
+            return size;
+        }
+
+        private void makeCurrent() {
+            if (isCurrent) {
+                return;
+            }
+            isCurrent = true;
+            size = 0;
+            if (members.isEmpty()) {
+                return;
+            }
+            list = list.length < count ? new int[order.length] : list;
+            for (int position = 0; position < count; position++) {
+                int slot = order[position];
+                if (members.get(slot) && positionOf[slot] == position) {
+                    list[size++] = slot;
+                }
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Objects as last seen: all pods, assigned or not, and whatever else plugins look up. Nodes are in
@@ -101,6 +102,10 @@ public final class ObjectStore implements Listers {
     @Override
     public @Nullable Pod pod(String namespace, String name) {
         return pods.get(namespace, name);
+    }
+
+    public void forEachPod(Consumer<Pod> consumer) {
+        pods.forEach(consumer);
     }
 
     public int podCount() {

@@ -5,190 +5,146 @@ import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.Resources;
 import io.berth.api.model.Volume;
+import io.berth.api.plugin.NodeView;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Checks what is kept against what the nodes and pods say, counted anew.
 ///
-/// What depends on history and not on the present alone can only be checked for plausibility: ports
-/// that two pods share, the size of an image, frozen image counts.
-record Recount(
-        Slots slots,
-        Columns columns,
-        NodeOrder order,
-        ImageTable images,
-        Map<String, Pod> pods,
-        Set<String> assumed,
-        Map<String, Integer> claimsInUse) {
+/// What depends on history and not on the present alone is not checked in full: a port that two
+/// pods shared may be free though one of them still has it; the size of an image and frozen image
+/// counts come from the past.
+final class Recount {
+    private final Slots slots;
+    private final Columns columns;
+    private final NodeOrder order;
+    private final List<String> differences = new ArrayList<>();
+
+    Recount(Slots slots, Columns columns, NodeOrder order) {
+        this.slots = slots;
+        this.columns = columns;
+        this.order = order;
+    }
 
     List<String> differences() {
-        var found = new ArrayList<String>();
+        return differences;
+    }
+
+    void checkSlots(Collection<Pod> pods) {
         var podsByNode = new HashMap<String, List<Pod>>();
-        pods.values()
-                .forEach(pod ->
-                        podsByNode
-                                .computeIfAbsent(pod.nodeName(), name -> new ArrayList<>())
-                                .add(pod));
+        for (var pod : pods) {
+            podsByNode.computeIfAbsent(pod.nodeName(), name -> new ArrayList<>()).add(pod);
+        }
         for (int slot = 0; slot < slots.capacity(); slot++) {
             var place = slots.at(slot);
             if (place == null) {
-                slot(found, slot, "free slot " + slot, null, List.of());
-            } else {
-                var expected = podsByNode.getOrDefault(place.name(), List.of());
-                podsByNode.remove(place.name());
-                slot(found, slot, place.name(), place.nodeOrNull(), expected);
-                place(found, place, expected);
+                checkColumns("free slot " + slot, slot, null, List.of());
+                continue;
             }
+            var expected = podsByNode.remove(place.name());
+            checkPlace(place, expected == null ? List.of() : expected);
         }
-        podsByNode.forEach((name, lost) -> found.add("pods " + lost + " on " + name + ": no slot"));
-        cluster(found);
-        return found;
+        podsByNode.forEach((name, lost) -> differences.add(name + ": no slot for " + lost));
     }
 
-    private void slot(
-            List<String> found, int slot, String name, @Nullable Node node, List<Pod> expected) {
-        var allocatable = node == null ? Resources.NONE : node.allocatable();
+    private void checkPlace(SlotNode place, List<Pod> expected) {
+        var where = place.name();
+        checkColumns(where, place.slot(), place.nodeOrNull(), expected);
+        if (place.isGhost() && expected.isEmpty()) {
+            differences.add(where + ": has a slot without node and pods");
+        }
+        same(where, "pods", identities(expected), identities(place.pods()));
+        same(where, "number of pods", expected.size(), place.pods().size());
         same(
-                found,
-                name,
-                "allocatable cpu",
-                allocatable.cpuMillis(),
-                columns.allocatableCpuMillis()[slot]);
+                where,
+                "pods with affinity",
+                identities(expected.stream().filter(SlotNode::hasAffinity).toList()),
+                identities(place.podsWithAffinity()));
         same(
-                found,
-                name,
-                "allocatable memory",
-                allocatable.memoryBytes(),
-                columns.allocatableMemoryBytes()[slot]);
-        same(
-                found,
-                name,
-                "allocatable ephemeral storage",
-                allocatable.ephemeralBytes(),
-                columns.allocatableEphemeralBytes()[slot]);
-        same(found, name, "allocatable pods", allocatable.pods(), columns.allocatablePods()[slot]);
-        same(
-                found,
-                name,
-                "taints",
-                node == null ? List.of() : node.taints(),
-                columns.taints(columns.taintSetIds()[slot]));
-        same(
-                found,
-                name,
-                "unschedulable",
-                node != null && node.unschedulable(),
-                Columns.isSet(columns.unschedulable(), slot));
-        same(
-                found,
-                name,
-                "requested cpu",
-                sum(expected, p -> p.requests().exact().cpuMillis()),
+                where,
+                "pods with required anti-affinity",
+                identities(expected.stream().filter(SlotNode::hasRequiredAntiAffinity).toList()),
+                identities(place.podsWithRequiredAntiAffinity()));
+        same(where, "claims", claims(expected), place.claims());
+        same(where, "requested scalars", scalars(expected), place.requested().scalars());
+        var ports = new HashSet<HostPort>();
+        expected.forEach(pod -> ports.addAll(pod.spec().hostPorts()));
+        same(where, "ports of no pod", Set.of(), without(place.usedPorts(), ports));
+    }
+
+    private void checkColumns(String where, int slot, @Nullable Node node, List<Pod> pods) {
+        var given = node == null ? Resources.NONE : node.allocatable();
+        same(where, "cpu", given.cpuMillis(), columns.allocatableCpuMillis()[slot]);
+        same(where, "memory", given.memoryBytes(), columns.allocatableMemoryBytes()[slot]);
+        same(where, "storage", given.ephemeralBytes(), columns.allocatableEphemeralBytes()[slot]);
+        same(where, "pod limit", given.pods(), columns.allocatablePods()[slot]);
+        var taints = node == null ? List.of() : node.taints();
+        same(where, "taints", taints, columns.taints(columns.taintSetIds()[slot]));
+        boolean unschedulable = node != null && node.unschedulable();
+        same(where, "mark", unschedulable, Columns.isSet(columns.unschedulable(), slot));
+
+        sum(
+                where,
+                "cpu",
+                pods,
+                p -> p.requests().exact().cpuMillis(),
                 columns.requestedCpuMillis()[slot]);
-        same(
-                found,
-                name,
-                "requested memory",
-                sum(expected, p -> p.requests().exact().memoryBytes()),
+        sum(
+                where,
+                "memory",
+                pods,
+                p -> p.requests().exact().memoryBytes(),
                 columns.requestedMemoryBytes()[slot]);
-        same(
-                found,
-                name,
-                "requested ephemeral storage",
-                sum(expected, p -> p.requests().exact().ephemeralBytes()),
+        sum(
+                where,
+                "storage",
+                pods,
+                p -> p.requests().exact().ephemeralBytes(),
                 columns.requestedEphemeralBytes()[slot]);
-        same(
-                found,
-                name,
+        sum(
+                where,
                 "non-zero cpu",
-                sum(expected, p -> p.requests().nonZeroCpuMillis()),
+                pods,
+                p -> p.requests().nonZeroCpuMillis(),
                 columns.nonZeroCpuMillis()[slot]);
-        same(
-                found,
-                name,
+        sum(
+                where,
                 "non-zero memory",
-                sum(expected, p -> p.requests().nonZeroMemoryBytes()),
+                pods,
+                p -> p.requests().nonZeroMemoryBytes(),
                 columns.nonZeroMemoryBytes()[slot]);
-        same(found, name, "pod count", expected.size(), columns.podCounts()[slot]);
+        same(where, "pod count", pods.size(), columns.podCounts()[slot]);
+
         columns.forEachLabel((key, column) -> {
             int id = column.valueIds()[slot];
-            same(
-                    found,
-                    name,
-                    "label " + key,
-                    node == null ? null : node.labels().value(key),
-                    id == 0 ? null : column.value(id));
+            var value = node == null ? null : node.labels().value(key);
+            same(where, "label " + key, value, id == 0 ? null : column.value(id));
         });
-        columns.forEachScalar((resource, column) -> {
-            same(
-                    found,
+        columns.forEachScalar((name, column) -> {
+            same(where, name, given.scalar(name), column.allocatable()[slot]);
+            sum(
+                    where,
                     name,
-                    "allocatable " + resource,
-                    allocatable.scalar(resource),
-                    column.allocatable()[slot]);
-            same(
-                    found,
-                    name,
-                    "requested " + resource,
-                    sum(expected, p -> p.requests().exact().scalar(resource)),
+                    pods,
+                    p -> p.requests().exact().scalar(name),
                     column.requested()[slot]);
         });
     }
 
-    private static void place(List<String> found, SlotNode place, List<Pod> expected) {
-        var name = place.name();
-        if (place.isGhost() && expected.isEmpty()) {
-            found.add(name + ": a slot without node and pods");
-        }
-        same(found, name, "pods", new HashSet<>(expected), new HashSet<>(place.pods()));
-        same(found, name, "number of pods", expected.size(), place.pods().size());
-        same(
-                found,
-                name,
-                "pods with affinity",
-                new HashSet<>(expected.stream().filter(SlotNode::hasAffinity).toList()),
-                new HashSet<>(place.podsWithAffinity()));
-        same(
-                found,
-                name,
-                "pods with required anti-affinity",
-                new HashSet<>(expected.stream().filter(SlotNode::hasRequiredAntiAffinity).toList()),
-                new HashSet<>(place.podsWithRequiredAntiAffinity()));
-        var scalars = new TreeMap<String, Long>();
-        var claims = new HashMap<String, Integer>();
-        var ports = new HashMap<HostPort, Integer>();
-        for (var pod : expected) {
-            pod.requests()
-                    .exact()
-                    .scalars()
-                    .forEach((resource, amount) -> scalars.merge(resource, amount, Long::sum));
-            pod.spec().hostPorts().forEach(port -> ports.merge(port, 1, Integer::sum));
-            claimsOf(pod).forEach(claim -> claims.merge(claim, 1, Integer::sum));
-        }
-        scalars.values().removeIf(amount -> amount == 0);
-        same(found, name, "requested scalars", scalars, place.requested().scalars());
-        same(found, name, "claims", claims, place.claims());
-        for (var port : place.usedPorts()) {
-            if (!ports.containsKey(port)) {
-                found.add(name + ": " + port + " is used by no pod");
-            }
-        }
-        ports.forEach((port, users) -> {
-            if (users == 1 && !place.usedPorts().contains(port)) {
-                found.add(name + ": " + port + " is free, but a pod has it");
-            }
-        });
-    }
-
-    private void cluster(List<String> found) {
+    void checkCluster(ImageTable images, Map<String, Integer> claimsInUse) {
         int nodes = 0;
         var claims = new HashMap<String, Integer>();
         var imageCounts = new HashMap<String, Integer>();
@@ -198,93 +154,99 @@ record Recount(
                 continue;
             }
             nodes++;
-            place.pods()
-                    .forEach(pod ->
-                            claimsOf(pod).forEach(claim -> claims.merge(claim, 1, Integer::sum)));
+            claims(place.pods())
+                    .forEach((claim, count) -> claims.merge(claim, count, Integer::sum));
             var names = new HashSet<String>();
             place.node().images().forEach(image -> names.addAll(image.names()));
             names.forEach(image -> imageCounts.merge(image, 1, Integer::sum));
-            same(found, place.name(), "images", names, place.images().keySet());
+            same(place.name(), "images", names, place.images().keySet());
         }
-        same(found, "cluster", "node count", nodes, slots.nodeCount());
-        same(found, "cluster", "nodes in the tree", nodes, order.treeCount());
-        same(found, "cluster", "claims in use", claims, claimsInUse);
-        same(found, "cluster", "number of images", imageCounts.size(), images.size());
+        same("cluster", "node count", nodes, slots.nodeCount());
+        same("cluster", "number of nodes in the tree", nodes, order.treeCount());
+        same("cluster", "claims in use", claims, claimsInUse);
+        same("cluster", "number of images", imageCounts.size(), images.size());
         imageCounts.forEach((image, count) ->
-                same(found, "cluster", "nodes with " + image, count, images.nodeCount(image)));
-        for (var uid : assumed) {
-            if (!pods.containsKey(uid)) {
-                found.add("cluster: assumed pod " + uid + " is not held");
-            }
-        }
-        order(found);
+                same("cluster", "nodes with " + image, count, images.nodeCount(image)));
     }
 
-    /// The order may be behind the nodes, but what it says of slots must be consistent.
-    private void order(List<String> found) {
-        int ordered = 0;
+    /// The order may be behind the nodes, but what it says must be consistent.
+    void checkOrder() {
         for (int slot = 0; slot < slots.capacity(); slot++) {
             int position = order.positionOf(slot);
             if (position >= 0) {
-                ordered++;
-                same(found, "order", "slot at " + position, slot, order.slots()[position]);
-                same(found, "order", "slot " + slot + " holds a node", true, !isVacant(slot));
+                var place = slots.at(slot);
+                same("order", "node in slot " + slot, true, place != null && !place.isGhost());
+                same("order", "slot at " + position, slot, order.slots()[position]);
             }
         }
-        if (ordered > order.count()) {
-            found.add("order: more positions than nodes");
-        }
-        var positions =
-                Arrays.stream(order.slots(), 0, order.count())
-                        .filter(slot -> order.positionOf(slot) >= 0)
-                        .toArray();
         same(
-                found,
                 "order",
                 "nodes with affinity",
-                Arrays.stream(positions)
-                        .filter(slot -> !slots.get(slot).podsWithAffinity().isEmpty())
-                        .mapToObj(slot -> slots.get(slot).name())
-                        .toList(),
-                order.withAffinityPods().stream().map(view -> view.name()).toList());
+                ordered(view -> !view.podsWithAffinity().isEmpty()),
+                order.withAffinityPods());
         same(
-                found,
                 "order",
                 "nodes with required anti-affinity",
-                Arrays.stream(positions)
-                        .filter(slot -> !slots.get(slot).podsWithRequiredAntiAffinity().isEmpty())
-                        .mapToObj(slot -> slots.get(slot).name())
-                        .toList(),
-                order.withRequiredAntiAffinityPods().stream().map(view -> view.name()).toList());
+                ordered(view -> !view.podsWithRequiredAntiAffinity().isEmpty()),
+                order.withRequiredAntiAffinityPods());
     }
 
-    private boolean isVacant(int slot) {
-        var place = slots.at(slot);
-        return place == null || place.isGhost();
+    private List<NodeView> ordered(Predicate<NodeView> having) {
+        return Arrays.stream(order.slots(), 0, order.count())
+                .filter(slot -> order.positionOf(slot) >= 0)
+                .mapToObj(slot -> (NodeView) slots.get(slot))
+                .filter(having)
+                .toList();
     }
 
-    private static List<String> claimsOf(Pod pod) {
-        var result = new ArrayList<String>();
-        for (var volume : pod.spec().volumes()) {
-            if (volume.source() instanceof Volume.Claim claim) {
-                result.add(SlotNode.claimKey(pod, claim));
+    private static Map<String, Integer> claims(List<Pod> pods) {
+        var result = new HashMap<String, Integer>();
+        for (var pod : pods) {
+            for (var volume : pod.spec().volumes()) {
+                if (volume.source() instanceof Volume.Claim claim) {
+                    result.merge(SlotNode.claimKey(pod, claim), 1, Integer::sum);
+                }
             }
         }
         return result;
     }
 
-    private static long sum(List<Pod> pods, java.util.function.ToLongFunction<Pod> amount) {
-        return pods.stream().mapToLong(amount).sum();
+    private static Map<String, Long> scalars(List<Pod> pods) {
+        var result = new TreeMap<String, Long>();
+        for (var pod : pods) {
+            pod.requests()
+                    .exact()
+                    .scalars()
+                    .forEach((name, amount) -> result.merge(name, amount, Long::sum));
+        }
+        result.values().removeIf(amount -> amount == 0);
+        return result;
     }
 
-    private static void same(
-            List<String> found,
-            String where,
-            String what,
-            @Nullable Object expected,
-            @Nullable Object actual) {
-        if (!Objects.equals(expected, actual)) {
-            found.add(where + ": " + what + " is " + actual + ", but should be " + expected);
+    private static Set<Pod> identities(List<Pod> pods) {
+        Set<Pod> result = Collections.newSetFromMap(new IdentityHashMap<>());
+        result.addAll(pods);
+        return result;
+    }
+
+    private static <T> Set<T> without(Collection<T> all, Set<T> known) {
+        var result = new HashSet<>(all);
+        result.removeAll(known);
+        return result;
+    }
+
+    private void sum(
+            String where, String what, List<Pod> pods, ToLongFunction<Pod> amount, long kept) {
+        long expected = 0;
+        for (var pod : pods) {
+            expected += amount.applyAsLong(pod);
+        }
+        same(where, "requested " + what, expected, kept);
+    }
+
+    private void same(String where, String what, @Nullable Object expected, @Nullable Object kept) {
+        if (!Objects.equals(expected, kept)) {
+            differences.add(where + ": " + what + " is " + kept + ", but should be " + expected);
         }
     }
 }

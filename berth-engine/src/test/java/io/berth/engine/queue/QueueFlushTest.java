@@ -110,6 +110,23 @@ class QueueFlushTest {
 
     @Test
     @Tag("E-58")
+    void lookThatComesLateIsAsIfItHadBeenOnTime() {
+        bed.clock.atMillis(15_000);
+        var info = bed.addRefused(pod("a"), "Fit");
+
+        // Five minutes old now, but not at the tick that is due.
+        bed.clock.atMillis(329_000);
+        bed.queue.flushLeftovers();
+        assertThat(info.place()).isEqualTo(Place.PARKED);
+        assertThat(bed.queue.nextDeadlineMillis()).isEqualTo(NOON + 330_000);
+
+        bed.clock.atMillis(359_000);
+        bed.queue.flushLeftovers();
+        assertThat(info.place()).isEqualTo(Place.ACTIVE);
+    }
+
+    @Test
+    @Tag("E-58")
     void exactlyFiveMinutesAreNotEnough() {
         var info = bed.addRefused(pod("a"), "Fit");
         bed.clock.atMillis(300_000);

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("E-56")
 @Tag("E-182")
 class QueueHistoryTest {
-    private static final int STEPS = 3000;
+    private static final int STEPS = 1500;
     private static final String[] REJECTORS = {"Fit", "Labels", "Volumes", "Own", "Deaf"};
     private static final ClusterEvent[] EVENTS = {
         ClusterEvent.of(ClusterEvent.NODE, Action.ADD),
@@ -55,7 +56,7 @@ class QueueHistoryTest {
     private int created;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 40);
+        return LongStream.rangeClosed(1, 20);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -196,10 +197,15 @@ class QueueHistoryTest {
             toggleGates(random, pod);
             return "gates of " + pod;
         }
+        long deadline = bed.queue.nextDeadlineMillis();
         bed.clock.advance(random.nextInt(20) == 0 ? random.nextInt(200_000) : random.nextInt(900));
+        var before = model.places();
         bed.queue.flushBackoffCompleted();
         bed.queue.flushLeftovers();
         model.flush();
+        if (bed.clock.nowMillis() < deadline) {
+            assertThat(model.places()).as("nothing was due before the deadline").isEqualTo(before);
+        }
         return "time " + bed.clock.nowMillis();
     }
 
@@ -264,27 +270,25 @@ class QueueHistoryTest {
     private static void check(QueueBed bed, SlowQueue model, String context) {
         var places = new HashMap<String, Place>();
         bed.queue.forEachPending(info -> {
-            assertThat(places.put(info.pod().uid(), info.place()))
-                    .as("in one place only: %s, %s", info, context)
-                    .isNull();
-            assertThat(bed.queue.find(info.key())).as(context).isSameAs(info);
+            String uid = info.pod().uid();
+            if (places.put(uid, info.place()) != null
+                    || bed.queue.find(info.key()) != info
+                    || !info.gatingPlugin().equals(model.entry(uid).gating)) {
+                throw new AssertionError("confused about " + info + ", " + context);
+            }
         });
         assertThat(places).as(context).isEqualTo(model.places());
-        assertThat(bed.queue.inFlightUids())
+        assertThat(Set.copyOf(bed.queue.inFlightUids()))
                 .as(context)
-                .containsExactlyInAnyOrderElementsOf(
-                        model.inFlight().stream().map(entry -> entry.pod.uid()).toList());
+                .isEqualTo(
+                        model.inFlight().stream()
+                                .map(entry -> entry.pod.uid())
+                                .collect(Collectors.toSet()));
         assertThat(bed.queue.inFlightEventCount()).as(context).isEqualTo(model.neededEvents());
         assertThat(model.forgotten()).as(context).isEmpty();
-        bed.queue.forEachPending(info ->
-                assertThat(info.gatingPlugin())
-                        .as("gate of %s, %s", info, context)
-                        .isEqualTo(model.entry(info.pod().uid()).gating));
         var counts = bed.queue.counts();
         assertThat(counts.active() + counts.backoff() + counts.unschedulable() + counts.gated())
                 .as(context)
                 .isEqualTo(places.size());
-        long next = bed.queue.nextDeadlineMillis();
-        assertThat(next).as(context).isGreaterThan(bed.clock.nowMillis() - 1000);
     }
 }

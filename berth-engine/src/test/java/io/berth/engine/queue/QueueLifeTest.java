@@ -348,7 +348,7 @@ class QueueLifeTest {
                 .contains(
                         "Pod moved to an internal scheduling queue"
                                 + " [pod, ns/backoff, event, NodeAdd, queue, Backoff]",
-                        "Pod moved to an internal scheduling queue"
+                        "Pod moved to an internal scheduling queue, because the pod is gated"
                                 + " [pod, ns/gated, event, UnschedulablePodAdd, queue,"
                                 + " Unschedulable]",
                         "Pod moved to an internal scheduling queue"

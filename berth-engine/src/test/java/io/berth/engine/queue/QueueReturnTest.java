@@ -35,6 +35,11 @@ class QueueReturnTest {
         assertThat(bed.metrics.refused).containsEntry("Fit", 1).containsEntry("Labels", 1);
         assertThat(bed.metrics.incoming).contains("unschedulable ScheduleAttemptFailure");
         assertThat(bed.queue.inFlightUids()).isEmpty();
+        assertThat(bed.log.infos)
+                .contains(
+                        "Pod moved to an internal scheduling queue [pod, ns/a, event,"
+                                + " ScheduleAttemptFailure, queue, Unschedulable, schedulingCycle,"
+                                + " 1, hint, SKIP, unschedulable plugins, [Fit, Labels]]");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.berth.engine.queue;
 
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

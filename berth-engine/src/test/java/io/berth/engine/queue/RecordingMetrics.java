@@ -1,5 +1,7 @@
 package io.berth.engine.queue;
 
+import io.berth.engine.port.QueueMetrics;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

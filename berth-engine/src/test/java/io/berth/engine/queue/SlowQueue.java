@@ -247,7 +247,7 @@ final class SlowQueue {
         var timeout = new Event(ClusterEvent.UNSCHEDULABLE_TIMEOUT, null, null, false);
         boolean any = false;
         for (var entry : all(Place.PARKED)) {
-            if (now - Math.max(entry.timestamp, entry.flushedAt) > 300_000) {
+            if (nextLeftover - 30_000 - Math.max(entry.timestamp, entry.flushedAt) > 300_000) {
                 any = true;
                 entry.flushedAt = now;
                 move(entry, 1);

@@ -14,21 +14,21 @@ import java.util.Set;
 public record FitArguments(
         Set<String> ignoredResources, Set<String> ignoredResourceGroups, ScoringStrategy scoring) {
     /// How a node's use is turned into a score.
-    public enum Type {
+    public enum Rating {
         LEAST_ALLOCATED("LeastAllocated"),
         MOST_ALLOCATED("MostAllocated"),
         REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio");
 
         private final String text;
 
-        Type(String text) {
+        Rating(String text) {
             this.text = text;
         }
     }
 
     /// @param shape empty unless the type is RequestedToCapacityRatio
     public record ScoringStrategy(
-            Type type, List<ResourceWeight> resources, List<BrokenLinear.Point> shape) {
+            Rating type, List<ResourceWeight> resources, List<BrokenLinear.Point> shape) {
         public ScoringStrategy {
             resources = List.copyOf(resources);
             shape = List.copyOf(shape);
@@ -40,7 +40,7 @@ public record FitArguments(
                     Set.of(),
                     Set.of(),
                     new ScoringStrategy(
-                            Type.LEAST_ALLOCATED, ResourceWeight.CPU_AND_MEMORY, List.of()));
+                            Rating.LEAST_ALLOCATED, ResourceWeight.CPU_AND_MEMORY, List.of()));
 
     public FitArguments {
         ignoredResources = Set.copyOf(ignoredResources);
@@ -96,9 +96,9 @@ public record FitArguments(
         return new ScoringStrategy(type, resources, shape);
     }
 
-    private static Type type(ArgumentReader reader) {
+    private static Rating type(ArgumentReader reader) {
         var text = reader.text("type", "");
-        for (var type : Type.values()) {
+        for (var type : Rating.values()) {
             if (type.text.equals(text)) {
                 return type;
             }
@@ -107,16 +107,16 @@ public record FitArguments(
                 .unsupported(
                         reader.path("type"),
                         text,
-                        Type.LEAST_ALLOCATED.text,
-                        Type.MOST_ALLOCATED.text,
-                        Type.REQUESTED_TO_CAPACITY_RATIO.text);
-        return Type.LEAST_ALLOCATED;
+                        Rating.LEAST_ALLOCATED.text,
+                        Rating.MOST_ALLOCATED.text,
+                        Rating.REQUESTED_TO_CAPACITY_RATIO.text);
+        return Rating.LEAST_ALLOCATED;
     }
 
-    private static List<BrokenLinear.Point> shape(ArgumentReader reader, Type type) {
+    private static List<BrokenLinear.Point> shape(ArgumentReader reader, Rating type) {
         var ratio = reader.object("requestedToCapacityRatio");
         var path = reader.path("requestedToCapacityRatio");
-        if (type != Type.REQUESTED_TO_CAPACITY_RATIO) {
+        if (type != Rating.REQUESTED_TO_CAPACITY_RATIO) {
             if (ratio != null) {
                 reader.problems()
                         .forbidden(path, "must be nil when type is not RequestedToCapacityRatio");

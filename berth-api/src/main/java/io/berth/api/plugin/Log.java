@@ -1,8 +1,8 @@
-package io.berth.engine.port;
+package io.berth.api.plugin;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where the engine's log lines go: a fixed sentence plus alternating keys and values. Levels are
+/// Where log lines go: a fixed sentence plus alternating keys and values. Levels are
 /// those of klog: higher is more talkative.
 public interface Log {
     Log NONE =

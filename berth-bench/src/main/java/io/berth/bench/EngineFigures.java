@@ -1,0 +1,119 @@
+package io.berth.bench;
+
+import com.sun.management.ThreadMXBean;
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodSpec;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.plugins.InTree;
+import io.berth.testkit.TestScheduler;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// Prints what the engine alone needs per pod, with in-memory ports on one thread: CPU time (which
+/// other work on the machine disturbs least) and allocated bytes, all nodes judged.
+///
+/// Usage: `EngineFigures [nodes] [scenario name part]`
+public final class EngineFigures {
+    private static final int WARM_UP = 3_000;
+    private static final int BATCH = 200;
+    private static final int BATCHES = 15;
+    private static final int REFERENCE_NODES = 5_000;
+
+    private EngineFigures() {}
+
+    public static void main(String[] args) {
+        int nodes = args.length > 0 ? Integer.parseInt(args[0]) : REFERENCE_NODES;
+        String only = args.length > 1 ? args[1] : "";
+        System.out.printf(
+                Locale.ROOT,
+                "%d nodes, engine alone, one thread; CPU time per pod, median of %d batches of %d%n%n",
+                nodes,
+                BATCHES,
+                BATCH);
+        System.out.println("| workload | µs per pod | best | at most | bytes per pod |");
+        System.out.println("|---|---|---|---|---|");
+        for (var scenario : Scenarios.all()) {
+            if (scenario.name().contains(only)) {
+                var figures = measure(scenario, nodes);
+                System.out.printf(
+                        Locale.ROOT,
+                        "| %s | %.1f | %.1f | %.0f | %d |%n",
+                        scenario.name(),
+                        figures.medianMicros,
+                        figures.bestMicros,
+                        scenario.limitMicros() * limitFactor(nodes),
+                        figures.bytes);
+            }
+        }
+    }
+
+    private static double limitFactor(int nodes) {
+        return nodes <= REFERENCE_NODES ? 1 : 1.2 * nodes / REFERENCE_NODES;
+    }
+
+    private record Figures(double medianMicros, double bestMicros, long bytes) {}
+
+    private static Figures measure(Scenario scenario, int nodes) {
+        var scheduler =
+                TestScheduler.with(
+                        InTree.factories(),
+                        ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults()));
+        for (int i = 0; i < nodes; i++) {
+            scheduler.add(scenario.node().apply(i));
+            scheduler.settle();
+        }
+        int bound =
+                scenario.boundPods() < 0 ? -scenario.boundPods() * nodes : scenario.boundPods();
+        for (int i = 0; i < bound; i++) {
+            scheduler.create(scenario.bound().apply(i).onNode("node-" + i % nodes));
+            scheduler.settle();
+        }
+        boolean preempts = scenario.boundPods() < 0;
+        int made = place(scheduler, scenario, 0, preempts ? 300 : WARM_UP);
+        var micros = new double[BATCHES];
+        var bytes = new long[BATCHES];
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int batch = preempts ? BATCH / 10 : BATCH;
+        for (int i = 0; i < BATCHES; i++) {
+            var pods = new Pod[batch];
+            for (int p = 0; p < batch; p++) {
+                pods[p] = scenario.pod().apply(made + p);
+            }
+            long cpu = threads.getCurrentThreadCpuTime();
+            long allocated = threads.getCurrentThreadAllocatedBytes();
+            for (var pod : pods) {
+                scheduler.create(pod);
+                scheduler.settle();
+            }
+            micros[i] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / batch;
+            bytes[i] = (threads.getCurrentThreadAllocatedBytes() - allocated) / batch;
+            requirePlaced(scheduler, pods, preempts);
+            made += batch;
+        }
+        Arrays.sort(micros);
+        Arrays.sort(bytes);
+        return new Figures(micros[BATCHES / 2], micros[0], bytes[BATCHES / 2]);
+    }
+
+    private static int place(TestScheduler scheduler, Scenario scenario, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            scheduler.create(scenario.pod().apply(i));
+            scheduler.settle();
+        }
+        return from + count;
+    }
+
+    /// A benchmark that places nothing would be very fast.
+    private static void requirePlaced(TestScheduler scheduler, Pod[] pods, boolean preempts) {
+        if (preempts) {
+            scheduler.pass(java.time.Duration.ofSeconds(2));
+        }
+        for (var pod : pods) {
+            if (scheduler.nodeOf(pod.key()).isEmpty()) {
+                throw new IllegalStateException(
+                        pod.key() + " was not placed: " + scheduler.messageOf(pod.key()));
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.engine.state;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package io.berth.plugins.defaultpreemption;
+
+import io.berth.api.event.Action;
+import io.berth.api.event.ClusterEvent;
+import io.berth.api.event.Registration;
+import io.berth.api.event.Registration.Hint;
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.Events;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.PostFilter;
+import io.berth.api.plugin.PostFilterVerdict;
+import io.berth.api.plugin.PostFilterVerdict.Nothing;
+import io.berth.api.plugin.PreEnqueue;
+import io.berth.api.plugin.Refusal;
+import io.berth.api.plugin.Refusals;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes room for a pod that fits nowhere (rules E-150 to E-164): tries in thought which nodes
+/// would fit without their less important pods, picks the one where that hurts least, nominates it
+/// and has the victims evicted in the background.
+public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
+    public static final String NAME = "DefaultPreemption";
+
+    private static final Refusal WAITING =
+            Refusal.hopeless("waiting for the preemption for this pod to be finished");
+    private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
+
+    private final DefaultPreemptionArguments args;
+    private final Handle handle;
+    private final Eviction eviction;
+
+    public DefaultPreemption(DefaultPreemptionArguments args, Handle handle) {
+        this.args = args;
+        this.handle = handle;
+        this.eviction = new Eviction(NAME, handle);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<Refusal> preEnqueue(Pod pod) {
+        return eviction.isUnderWay(pod) ? Optional.of(WAITING) : Optional.empty();
+    }
+
+    /// A deletion lets the gate be tested again; whether it helps, the other rejectors decide.
+    @Override
+    public List<Registration> events() {
+        return List.of(
+                Registration.of(
+                        ClusterEvent.POD, Action.DELETE, (waiting, before, after) -> Hint.SKIP));
+    }
+
+    @Override
+    public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
+        var latest = handle.listers().pod(pod.namespace(), pod.name());
+        if (latest == null) {
+            throw new IllegalStateException("pod \"" + pod.name() + "\" not found");
+        }
+        var ineligible = ineligibility(latest, refusals);
+        if (ineligible != null) {
+            return Nothing.keeping("preemption: " + ineligible);
+        }
+        var found = candidates(cycle, latest, refusals);
+        if (found.candidates.isEmpty()) {
+            return Nothing.clearing("preemption: " + message(found.refused));
+        }
+        var best = BestCandidate.of(found.candidates, handle.nowMillis());
+        eviction.start(latest, best);
+        return new PostFilterVerdict.Nominated(best.node());
+    }
+
+    /// Why the pod may not preempt now; null where it may (E-152).
+    private @Nullable String ineligibility(Pod pod, Refusals refusals) {
+        if (!pod.spec().mayPreempt()) {
+            return "not eligible due to preemptionPolicy=Never.";
+        }
+        if (pod.nominatedNodeName().isEmpty()) {
+            return null;
+        }
+        var refusal = refusals.of(pod.nominatedNodeName());
+        if (refusal != null && refusal.remedy() == Refusal.Remedy.NOTHING_HELPS) {
+            return null;
+        }
+        var node = handle.nodes().byName(pod.nominatedNodeName());
+        if (node != null && isBeingCleared(node, pod)) {
+            return "not eligible due to a terminating pod on the nominated node.";
+        }
+        return null;
+    }
+
+    private static boolean isBeingCleared(NodeView node, Pod pod) {
+        for (var other : node.pods()) {
+            if (other.spec().priority() < pod.spec().priority() && other.isTerminating()) {
+                var condition = other.condition(PodCondition.DISRUPTION_TARGET);
+                if (condition != null
+                        && condition.status().equals("True")
+                        && condition.reason().equals(Eviction.REASON)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private record Found(List<Candidate> candidates, Map<String, Refusal> refused) {}
+
+    /// Looks at nodes from a random one on, until there are enough candidates and one of them
+    /// violates no budget (E-154, E-155).
+    private Found candidates(Cycle cycle, Pod pod, Refusals refusals) {
+        var potential = refusals.resolvableNodes();
+        var sound = new ArrayList<Candidate>();
+        var violating = new ArrayList<Candidate>();
+        var refused = new HashMap<String, Refusal>();
+        if (potential.isEmpty()) {
+            return new Found(sound, refused);
+        }
+        int enough = args.candidates(potential.size());
+        int offset = handle.random().nextInt(potential.size());
+        var victims = new Victims(new Budgets(handle.listers()), handle.nowMillis());
+        try (var dryRun = handle.dryRun(cycle, pod)) {
+            for (int i = 0; i < potential.size(); i++) {
+                var node = potential.get((offset + i) % potential.size());
+                switch (victims.on(node, pod, dryRun)) {
+                    case Victims.Outcome.NoRoom(var why) -> refused.put(node.name(), why);
+                    case Victims.Outcome.Room(var candidate) -> {
+                        if (candidate.victims().isEmpty()) {
+                            throw new IllegalStateException(
+                                    "expected at least one victim pod on node \""
+                                            + node.name()
+                                            + "\"");
+                        }
+                        (candidate.violations() == 0 ? sound : violating).add(candidate);
+                    }
+                }
+                if (!sound.isEmpty() && sound.size() + violating.size() >= enough) {
+                    break;
+                }
+            }
+        }
+        sound.addAll(violating);
+        return new Found(sound, refused);
+    }
+
+    /// Why nothing helps, told like any search over all nodes (E-159).
+    private String message(Map<String, Refusal> refused) {
+        int nodeCount = handle.nodes().all().size();
+        var counts = new TreeMap<String, Integer>();
+        refused.values()
+                .forEach(refusal ->
+                        refusal.reasons().forEach(r -> counts.merge(r, 1, Integer::sum)));
+        if (nodeCount > refused.size()) {
+            counts.merge(NOT_HELPFUL, nodeCount - refused.size(), Integer::sum);
+        }
+        var lines = new ArrayList<String>();
+        counts.forEach((reason, count) -> lines.add(count + " " + reason));
+        lines.sort(null);
+        return "0/" + nodeCount + " nodes are available: " + String.join(", ", lines) + ".";
+    }
+}

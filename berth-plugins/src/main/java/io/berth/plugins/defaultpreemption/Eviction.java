@@ -1,0 +1,153 @@
+package io.berth.plugins.defaultpreemption;
+
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
+import io.berth.api.plugin.ClusterException;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.Recorder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Evicts the victims of a preemption in the background, while the preemptor is kept from being
+/// tried (rules E-162 to E-164).
+///
+/// The last victim goes last: when it is gone, everything is, so its going is what opens the gate.
+/// Started and asked on the engine thread; the evictions run as a task. The map of preemptors is
+/// the one thing that both touch.
+final class Eviction {
+    static final String REASON = "PreemptionByScheduler";
+
+    private final String plugin;
+    private final Handle handle;
+
+    /// By uid of the preemptor: the last victim, or null while it is not yet its turn.
+    private final Map<String, Progress> underWay = new ConcurrentHashMap<>();
+
+    private record Progress(@Nullable Pod lastVictim) {}
+
+    Eviction(String plugin, Handle handle) {
+        this.plugin = plugin;
+        this.handle = handle;
+    }
+
+    /// Whether the preemptor is to be kept out of the queue still.
+    boolean isUnderWay(Pod preemptor) {
+        var progress = underWay.get(preemptor.uid());
+        if (progress == null) {
+            return false;
+        }
+        var last = progress.lastVictim();
+        if (last == null) {
+            return true;
+        }
+        var now = handle.listers().pod(last.namespace(), last.name());
+        return now != null && now.uid().equals(last.uid()) && !now.isTerminating();
+    }
+
+    void start(Pod preemptor, Candidate candidate) {
+        var victims = new ArrayList<Pod>();
+        for (var victim : candidate.victims()) {
+            if (!victim.isTerminating()) {
+                victims.add(victim);
+            }
+        }
+        if (victims.isEmpty()) {
+            return;
+        }
+        var lesserNominated = lesserNominated(preemptor, candidate.node());
+        underWay.put(preemptor.uid(), new Progress(null));
+        handle.background(
+                "preempt for " + preemptor.key(),
+                () -> run(preemptor, candidate.node(), victims, lesserNominated));
+    }
+
+    private List<Pod> lesserNominated(Pod preemptor, String node) {
+        var lesser = new ArrayList<Pod>();
+        for (var pod : handle.nominations().on(node)) {
+            if (pod.spec().priority() < preemptor.spec().priority()) {
+                lesser.add(pod);
+            }
+        }
+        return lesser;
+    }
+
+    /// Background: nominations that the preemptor takes over first, then the victims.
+    private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
+        boolean succeeded = false;
+        try {
+            lesserNominated.forEach(this::clearNomination);
+            for (var victim : victims.subList(0, victims.size() - 1)) {
+                evict(preemptor, node, victim);
+            }
+            var last = victims.getLast();
+            underWay.put(preemptor.uid(), new Progress(last));
+            evict(preemptor, node, last);
+            succeeded = true;
+        } catch (RuntimeException refused) {
+            handle.log()
+                    .error(
+                            refused,
+                            "Error occurred during async preemption",
+                            "preemptor",
+                            preemptor.key(),
+                            "node",
+                            node);
+        } finally {
+            underWay.remove(preemptor.uid());
+            if (!succeeded) {
+                handle.activate(List.of(preemptor));
+            }
+        }
+    }
+
+    private void clearNomination(Pod pod) {
+        try {
+            handle.writes().patchStatus(pod, null, "");
+        } catch (RuntimeException refused) {
+            handle.log().error(refused, "Cannot clear 'NominatedNodeName' field", "pod", pod.key());
+        }
+    }
+
+    /// A pod that is not bound yet is sent back without troubling the API server.
+    private void evict(Pod preemptor, String node, Pod victim) {
+        var waiting = handle.waitingPod(victim.uid());
+        if (waiting != null && waiting.preempt(plugin, "preempted")) {
+            record(preemptor, node, victim, " (in kube-scheduler memory).");
+            return;
+        }
+        try {
+            handle.writes()
+                    .patchStatus(
+                            victim,
+                            PodCondition.of(
+                                    PodCondition.DISRUPTION_TARGET,
+                                    "True",
+                                    REASON,
+                                    preemptor.spec().schedulerName()
+                                            + ": preempting to accommodate a higher priority pod"),
+                            null);
+            handle.writes().delete(victim);
+        } catch (ClusterException refused) {
+            if (refused.kind() != ClusterException.Kind.NOT_FOUND) {
+                throw refused;
+            }
+        }
+        record(preemptor, node, victim, "");
+    }
+
+    private void record(Pod preemptor, String node, Pod victim, String suffix) {
+        handle.recorder()
+                .record(
+                        new Recorder.Event(
+                                victim,
+                                Recorder.Type.NORMAL,
+                                "Preempted",
+                                "Preempting",
+                                "Preempted by pod " + preemptor.uid() + " on node " + node + suffix,
+                                handle.profileName()),
+                        preemptor);
+    }
+}

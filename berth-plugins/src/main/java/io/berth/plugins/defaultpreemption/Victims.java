@@ -1,0 +1,80 @@
+package io.berth.plugins.defaultpreemption;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.DryRun;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Refusal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Works out the fewest, least important pods of a node that have to go (rules E-156, E-157): all
+/// less important pods are taken away in thought; if the pod fits then, they are put back one by
+/// one, the most important first, as long as it still fits.
+final class Victims {
+    private static final Refusal NONE =
+            Refusal.hopeless("No preemption victims found for incoming pod");
+
+    private final Budgets budgets;
+    private final Comparator<Pod> importance;
+
+    Victims(Budgets budgets, long nowMillis) {
+        this.budgets = budgets;
+        this.importance = Importance.first(nowMillis);
+    }
+
+    /// What a node came to.
+    sealed interface Outcome {
+        record Room(Candidate candidate) implements Outcome {}
+
+        record NoRoom(Refusal why) implements Outcome {}
+    }
+
+    Outcome on(NodeView node, Pod pod, DryRun dryRun) {
+        var lesser = lesserPods(node, pod);
+        if (lesser.isEmpty()) {
+            return new Outcome.NoRoom(NONE);
+        }
+        dryRun.on(node);
+        lesser.forEach(dryRun::remove);
+        if (dryRun.filter() instanceof Refusal why) {
+            return new Outcome.NoRoom(why);
+        }
+        lesser.sort(importance);
+        var violating = budgets.violating(lesser);
+        var victims = new ArrayList<Pod>();
+        int violations = 0;
+        for (var other : lesser) {
+            if (violating.contains(other) && !reprieve(other, dryRun)) {
+                victims.add(other);
+                violations++;
+            }
+        }
+        for (var other : lesser) {
+            if (!violating.contains(other) && !reprieve(other, dryRun)) {
+                victims.add(other);
+            }
+        }
+        victims.sort(importance);
+        return new Outcome.Room(new Candidate(node.name(), victims, violations));
+    }
+
+    private static List<Pod> lesserPods(NodeView node, Pod pod) {
+        var lesser = new ArrayList<Pod>();
+        for (var other : node.pods()) {
+            if (other.spec().priority() < pod.spec().priority()) {
+                lesser.add(other);
+            }
+        }
+        return lesser;
+    }
+
+    private static boolean reprieve(Pod other, DryRun dryRun) {
+        dryRun.add(other);
+        if (dryRun.fits()) {
+            return true;
+        }
+        dryRun.remove(other);
+        return false;
+    }
+}

@@ -1,0 +1,152 @@
+package io.berth.plugins;
+
+import io.berth.api.column.SlotJudge;
+import io.berth.api.column.SlotScore;
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.ClusterFilter;
+import io.berth.api.plugin.ClusterScore;
+import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.NodeLocalFilter;
+import io.berth.api.plugin.NodeLocalScore;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Normalize;
+import io.berth.api.plugin.Pass;
+import io.berth.api.plugin.Plugin;
+import io.berth.api.plugin.PreFilter;
+import io.berth.api.plugin.PreFilterVerdict;
+import io.berth.api.plugin.PreScore;
+import io.berth.api.plugin.Score;
+import io.berth.api.plugin.Skip;
+import io.berth.api.plugin.Verdict;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Runs one plugin for one pod over all nodes, as an attempt would.
+public final class PluginRun {
+    private final TestCluster cluster;
+    private final Plugin plugin;
+    private final Pod pod;
+    private final TestCycle cycle = new TestCycle();
+
+    private PluginRun(TestCluster cluster, Plugin plugin, Pod pod) {
+        this.cluster = cluster;
+        this.plugin = plugin;
+        this.pod = pod;
+        cluster.state.refresh();
+    }
+
+    public static PluginRun of(TestCluster cluster, Plugin plugin, Pod pod) {
+        return new PluginRun(cluster, plugin, pod);
+    }
+
+    public TestCycle cycle() {
+        return cycle;
+    }
+
+    public PreFilterVerdict preFilter() {
+        return plugin instanceof PreFilter point
+                ? point.preFilter(cycle, pod)
+                : PreFilterVerdict.PASS;
+    }
+
+    /// The verdict on every node by name; everything passes where the plugin skips.
+    public Map<String, Verdict> filter() {
+        return filter(preFilter() instanceof Skip);
+    }
+
+    public Verdict filter(String node) {
+        return Objects.requireNonNull(filter().get(node));
+    }
+
+    private Map<String, Verdict> filter(boolean skipped) {
+        var judge = skipped ? SlotJudge.PASS_ALL : judge(cycle);
+        var verdicts = new LinkedHashMap<String, Verdict>();
+        for (var node : cluster.nodes().all()) {
+            var verdict = verdict(judge, node);
+            verdicts.put(node.name(), verdict);
+            if (!skipped) {
+                requireEqual(((Filter) plugin).filter(cycle, pod, node), verdict);
+            }
+        }
+        return verdicts;
+    }
+
+    public SlotJudge judge(TestCycle in) {
+        return switch (plugin) {
+            case NodeLocalFilter local -> local.judge(pod.spec(), cluster.columns());
+            case ClusterFilter global -> global.judge(in, pod, cluster.columns());
+            default -> throw new IllegalArgumentException(plugin.name() + " is no column filter");
+        };
+    }
+
+    /// Both halves of a judge must agree.
+    public static Verdict verdict(SlotJudge judge, NodeView node) {
+        var verdict = judge.explain(node.slot());
+        requireEqual(judge.passes(node.slot()), verdict instanceof Pass);
+        return verdict;
+    }
+
+    /// Cheaper than a fluent assertion, which counts for a check that is made a million times.
+    private static void requireEqual(Object actual, Object expected) {
+        if (!actual.equals(expected)) {
+            throw new AssertionError("expected " + expected + " but was " + actual);
+        }
+    }
+
+    /// Raw scores of the nodes, null where the plugin is left out.
+    public @Nullable Map<String, Long> rawScores(List<NodeView> feasible) {
+        if (plugin instanceof PreScore point && !point.preScore(cycle, pod, feasible)) {
+            return null;
+        }
+        var scorer = scorer();
+        var scores = new LinkedHashMap<String, Long>();
+        for (var node : feasible) {
+            long score = scorer.score(node.slot());
+            scores.put(node.name(), score);
+            requireEqual(((Score) plugin).score(cycle, pod, node), score);
+        }
+        return scores;
+    }
+
+    private SlotScore scorer() {
+        return switch (plugin) {
+            case NodeLocalScore local -> local.scorer(pod.spec(), cluster.columns());
+            case ClusterScore global -> global.scorer(cycle, pod, cluster.columns());
+            default -> throw new IllegalArgumentException(plugin.name() + " is no column score");
+        };
+    }
+
+    public @Nullable Map<String, Long> rawScores() {
+        return rawScores(cluster.nodes().all());
+    }
+
+    /// Scores after normalising, null where the plugin is left out.
+    public @Nullable Map<String, Long> scores(List<NodeView> feasible) {
+        var raw = rawScores(feasible);
+        if (raw == null || !(plugin instanceof Normalize point)) {
+            return raw;
+        }
+        // Longer than needed, as the engine's arrays are.
+        var values = new long[raw.size() + 3];
+        var slots = new int[values.length];
+        int count = 0;
+        for (var node : feasible) {
+            slots[count] = node.slot();
+            values[count++] = raw.getOrDefault(node.name(), 0L);
+        }
+        values[count] = 1_000_000;
+        point.normalize(cycle, pod, new Normalize.Scores(slots, values, count));
+        var result = new LinkedHashMap<String, Long>();
+        for (int i = 0; i < count; i++) {
+            result.put(feasible.get(i).name(), values[i]);
+        }
+        return result;
+    }
+
+    public @Nullable Map<String, Long> scores() {
+        return scores(cluster.nodes().all());
+    }
+}

@@ -1,0 +1,149 @@
+package io.berth.plugins.defaultpreemption;
+
+import static io.berth.testkit.Nodes.node;
+import static io.berth.testkit.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.api.model.LabelSelector;
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodDisruptionBudget;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Recorder;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.plugins.InTree;
+import io.berth.testkit.Pods;
+import io.berth.testkit.TestScheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+final class DefaultPreemptionTest {
+    private final TestScheduler scheduler =
+            TestScheduler.with(
+                    InTree.factories(),
+                    ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults()));
+
+    private static Pods victim(String name, int priority) {
+        return pod(name)
+                .cpu("2")
+                .priority(priority)
+                .label("app", name)
+                .with(p -> p.phase("Running").startedAt(Instant.parse("2026-01-01T10:00:00Z")));
+    }
+
+    private void running(Pod pod) {
+        scheduler.create(pod);
+    }
+
+    @Test
+    @Tag("E-156")
+    @Tag("E-162")
+    void lessImportantPodMakesRoom() {
+        scheduler.add(node("a").cpu("2").build());
+        running(victim("low", 1).onNode("a").build());
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+
+        assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        assertThat(scheduler.cluster().pods()).extracting(Pod::name).containsExactly("high");
+        assertThat(scheduler.cluster().events())
+                .extracting(Recorder.Event::reason, Recorder.Event::note)
+                .contains(
+                        org.assertj.core.groups.Tuple.tuple(
+                                "Preempted", "Preempted by pod default/high on node a"));
+    }
+
+    @Test
+    @Tag("E-109")
+    @Tag("E-159")
+    void messageSaysThatPreemptionDoesNotHelp() {
+        scheduler.add(node("a").cpu("2").build());
+        scheduler.add(node("b").cpu("2").taint("t", "", "NoSchedule").build());
+        scheduler.create(pod("big").cpu("1").priority(5).build());
+        running(victim("same", 5).onNode("a").build());
+        scheduler.settle();
+
+        assertThat(scheduler.messageOf("default/big"))
+                .isEqualTo(
+                        "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated"
+                                + " taint(s). no new claims to deallocate, preemption: 0/2 nodes are"
+                                + " available: 1 No preemption victims found for incoming pod, 1"
+                                + " Preemption is not helpful for scheduling.");
+    }
+
+    @Test
+    @Tag("E-152")
+    void podWithPolicyNeverDoesNotPreempt() {
+        scheduler.add(node("a").cpu("2").build());
+        running(victim("low", 1).onNode("a").build());
+        scheduler.create(
+                pod("polite").cpu("2").priority(10).spec(s -> s.mayPreempt(false)).build());
+        scheduler.settle();
+
+        assertThat(scheduler.messageOf("default/polite"))
+                .endsWith("preemption: not eligible due to preemptionPolicy=Never.");
+        assertThat(scheduler.cluster().pods()).hasSize(2);
+    }
+
+    @Test
+    @Tag("E-157")
+    void asFewAsPossibleAreEvictedAndTheMoreImportantStay() {
+        scheduler.add(node("a").cpu("4").build());
+        running(victim("low", 1).onNode("a").build());
+        running(victim("middle", 2).onNode("a").build());
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+
+        assertThat(scheduler.cluster().pods())
+                .extracting(Pod::name)
+                .containsExactlyInAnyOrder("middle", "high");
+    }
+
+    @Nested
+    @Tag("E-158")
+    @Tag("E-160")
+    final class Budgets {
+        @Test
+        void nodeWithoutViolationIsChosenEvenIfItsVictimIsMoreImportant() {
+            scheduler.add(node("a").cpu("2").build());
+            scheduler.add(node("b").cpu("2").build());
+            running(victim("guarded", 1).onNode("a").build());
+            running(victim("free", 2).onNode("b").build());
+            scheduler.add(
+                    new PodDisruptionBudget(
+                            "default",
+                            "budget",
+                            LabelSelector.matching("app", "guarded"),
+                            0,
+                            Set.of()));
+            scheduler.create(pod("high").cpu("2").priority(10).build());
+            scheduler.settle();
+            scheduler.pass(Duration.ofSeconds(2));
+
+            assertThat(scheduler.nodeOf("default/high")).isEqualTo("b");
+        }
+    }
+
+    @Test
+    @Tag("E-63")
+    void preemptorIsNominatedUntilItIsBound() {
+        scheduler.add(node("a").cpu("2").build());
+        running(victim("low", 1).onNode("a").build());
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        scheduler.engine().step();
+        while (scheduler.engine().queue().nominator().isEmpty() && scheduler.engine().step()) {
+            // until the preemption has been decided
+        }
+        assertThat(scheduler.engine().queue().nominator().on("a"))
+                .extracting(Pod::name)
+                .containsExactly("high");
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+        assertThat(scheduler.engine().queue().nominator().isEmpty()).isTrue();
+    }
+}

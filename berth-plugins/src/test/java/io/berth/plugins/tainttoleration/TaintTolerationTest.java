@@ -1,0 +1,168 @@
+package io.berth.plugins.tainttoleration;
+
+import static io.berth.plugins.Samples.hint;
+import static io.berth.plugins.Samples.node;
+import static io.berth.plugins.Samples.pod;
+import static io.berth.plugins.Samples.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.api.event.Action;
+import io.berth.api.event.ClusterEvent;
+import io.berth.api.event.Registration.Hint;
+import io.berth.api.model.Node;
+import io.berth.api.model.Pod;
+import io.berth.api.model.Taint;
+import io.berth.api.model.Toleration;
+import io.berth.api.plugin.Verdict;
+import io.berth.plugins.Agreement;
+import io.berth.plugins.PluginRun;
+import io.berth.plugins.TestCluster;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class TaintTolerationTest {
+    private final TaintToleration plugin = new TaintToleration();
+
+    private static Pod tolerating(String key, String operator, String value, String effect) {
+        return pod("p", spec().toleration(new Toleration(key, operator, value, effect)));
+    }
+
+    private Verdict verdict(Taint taint, Pod pod) {
+        var cluster = new TestCluster().add(node("a").taint(taint).build());
+        return PluginRun.of(cluster, plugin, pod).filter("a");
+    }
+
+    @Test
+    @Tag("TT-1")
+    void tolerationForAnyEffectIsEnough() {
+        var taint = new Taint("k", "v", Taint.NO_SCHEDULE);
+        assertThat(verdict(taint, tolerating("k", "Exists", "", ""))).isEqualTo(Verdict.PASS);
+        assertThat(verdict(taint, tolerating("k", "", "w", "")))
+                .isEqualTo(TaintToleration.UNTOLERATED);
+    }
+
+    @Test
+    @Tag("H-10")
+    void comparisonOperatorsTolerateNothing() {
+        var taint = new Taint("gen", "7", Taint.NO_SCHEDULE);
+        assertThat(verdict(taint, tolerating("gen", "Gt", "5", "")))
+                .isEqualTo(TaintToleration.UNTOLERATED);
+    }
+
+    @Test
+    @Tag("TT-1")
+    void preferredTaintKeepsNobodyAway() {
+        var taint = new Taint("k", "v", Taint.PREFER_NO_SCHEDULE);
+        assertThat(verdict(taint, pod("p").build())).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    @Tag("TT-4")
+    void fewestUntoleratedTaintsWin() {
+        var cluster = new TestCluster();
+        for (int i = 0; i < 4; i++) {
+            var node = node("n" + i);
+            for (int t = 0; t < i; t++) {
+                node.taint(new Taint("t" + t, "", Taint.PREFER_NO_SCHEDULE));
+            }
+            cluster.add(node.build());
+        }
+        var run = PluginRun.of(cluster, plugin, pod("p").build());
+        assertThat(run.rawScores()).isEqualTo(Map.of("n0", 0L, "n1", 1L, "n2", 2L, "n3", 3L));
+        assertThat(run.scores()).isEqualTo(Map.of("n0", 100L, "n1", 67L, "n2", 34L, "n3", 0L));
+    }
+
+    @Test
+    @Tag("TT-4")
+    void nodesWithoutTaintsAllGetHundred() {
+        var cluster = new TestCluster().add(node("a").build(), node("b").build());
+        assertThat(PluginRun.of(cluster, plugin, pod("p").build()).scores())
+                .isEqualTo(Map.of("a", 100L, "b", 100L));
+    }
+
+    @Test
+    @Tag("TT-2")
+    void tolerationForAnotherEffectDoesNotCountInScore() {
+        var cluster =
+                new TestCluster()
+                        .add(node("a").taint(new Taint("k", "v", "PreferNoSchedule")).build());
+        var pod = tolerating("k", "Equal", "v", "NoSchedule");
+        assertThat(PluginRun.of(cluster, plugin, pod).rawScores()).isEqualTo(Map.of("a", 1L));
+    }
+
+    @Nested
+    @Tag("TT-6")
+    class Hints {
+        private final ClusterEvent added = ClusterEvent.of(ClusterEvent.NODE, Action.ADD);
+        private final ClusterEvent changed =
+                ClusterEvent.of(ClusterEvent.NODE, Action.UPDATE_NODE_TAINT);
+        private final Node clean = node("a").build();
+        private final Node tainted = node("a").taint(new Taint("k", "", Taint.NO_EXECUTE)).build();
+        private final Pod waiting = pod("p").build();
+
+        @Test
+        void nodeWithoutTheTaintWakes() {
+            assertThat(hint(plugin, added, waiting, null, clean)).isEqualTo(Hint.QUEUE);
+            assertThat(hint(plugin, changed, waiting, tainted, clean)).isEqualTo(Hint.QUEUE);
+        }
+
+        @Test
+        void nodeThatIsOrWasNoBetterDoesNotWake() {
+            assertThat(hint(plugin, added, waiting, null, tainted)).isEqualTo(Hint.SKIP);
+            assertThat(hint(plugin, changed, waiting, clean, clean)).isEqualTo(Hint.SKIP);
+            assertThat(hint(plugin, changed, waiting, clean, tainted)).isEqualTo(Hint.SKIP);
+        }
+
+        @Test
+        void ownNewTolerationWakesAndAnothersDoesNot() {
+            var event =
+                    ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, Action.UPDATE_POD_TOLERATION);
+            var other = pod("q").build();
+            assertThat(hint(plugin, event, waiting, waiting, waiting)).isEqualTo(Hint.QUEUE);
+            assertThat(hint(plugin, event, waiting, other, other)).isEqualTo(Hint.SKIP);
+        }
+    }
+
+    @Test
+    void columnsAgreeWithPlainReading() {
+        Agreement.check(
+                3000,
+                random -> {
+                    var pod = random.pod();
+                    var run = PluginRun.of(random.cluster, plugin, pod);
+                    var verdicts = new LinkedHashMap<String, Verdict>();
+                    var scores = new LinkedHashMap<String, Long>();
+                    for (var view : random.cluster.nodes().all()) {
+                        verdicts.put(view.name(), plainVerdict(pod, view.node()));
+                        scores.put(view.name(), plainScore(pod, view.node()));
+                    }
+                    assertThat(run.filter()).isEqualTo(verdicts);
+                    assertThat(run.rawScores()).isEqualTo(scores);
+                });
+    }
+
+    private static Verdict plainVerdict(Pod pod, Node node) {
+        for (var taint : node.taints()) {
+            if (!taint.effect().equals("PreferNoSchedule")
+                    && pod.spec().tolerations().stream().noneMatch(t -> t.tolerates(taint))) {
+                return TaintToleration.UNTOLERATED;
+            }
+        }
+        return Verdict.PASS;
+    }
+
+    private static long plainScore(Pod pod, Node node) {
+        return node.taints().stream()
+                .filter(taint -> taint.effect().equals("PreferNoSchedule"))
+                .filter(taint ->
+                        pod.spec().tolerations().stream()
+                                .filter(t ->
+                                        t.effect().isEmpty()
+                                                || t.effect().equals("PreferNoSchedule"))
+                                .noneMatch(t -> t.tolerates(taint)))
+                .count();
+    }
+}
