@@ -1,6 +1,8 @@
 package io.berth.app;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -8,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 /// ends the process at once.
 public final class StopSignal {
     private final CountDownLatch asked = new CountDownLatch(1);
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /// A request that signals of the operating system make.
     public static StopSignal fromOperatingSystem() {
@@ -20,6 +23,16 @@ public final class StopSignal {
 
     public void ask() {
         asked.countDown();
+        listeners.forEach(Runnable::run);
+    }
+
+    /// Has something done when the request comes, besides waking those who wait for it. Does it at
+    /// once if the request has come already, perhaps twice if it comes just now.
+    public void whenAsked(Runnable action) {
+        listeners.add(action);
+        if (isAsked()) {
+            action.run();
+        }
     }
 
     public boolean isAsked() {

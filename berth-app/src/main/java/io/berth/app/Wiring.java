@@ -1,13 +1,14 @@
 package io.berth.app;
 
 import io.berth.api.model.Kind;
-import io.berth.api.plugin.PluginFactory;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Log;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
+import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.engine.port.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Tasks;
@@ -19,16 +20,14 @@ import io.berth.kube.client.Connection;
 import io.berth.kube.watch.ClusterWatch;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
+import io.berth.plugins.InTree;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /// Builds a scheduler by hand and runs it until it is closed.
 ///
@@ -49,11 +48,12 @@ public final class Wiring implements AutoCloseable {
         // Events have a rate of their own, so that a flood of them holds up no binding.
         this.eventClient = new ApiClient(connection, options);
         this.recorder = new EventRecorder(eventClient, hostName());
-        var plugins =
-                ServiceLoader.load(PluginFactory.class).stream()
-                        .map(ServiceLoader.Provider::get)
-                        .toList();
-        var engine = new Engine(settings(plugins, log), Registry.of(plugins), ports(log));
+        var profile = ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults());
+        var engine =
+                new Engine(
+                        EngineSettings.of(List.of(profile)),
+                        Registry.of(InTree.factories()),
+                        ports(log));
         this.thread = new EngineThread(engine, faults);
         thread.start();
         this.watch = ClusterWatch.start(client, EnumSet.allOf(Kind.class), engine);
@@ -65,20 +65,6 @@ public final class Wiring implements AutoCloseable {
     public static Wiring start(
             Connection connection, ClientOptions options, Log log, Consumer<Throwable> faults) {
         return new Wiring(connection, options, log, faults);
-    }
-
-    private static EngineSettings settings(List<PluginFactory> plugins, Log log) {
-        Set<String> known =
-                plugins.stream().map(PluginFactory::name).collect(Collectors.toUnmodifiableSet());
-        List<String> missing = DefaultProfile.missing(known);
-        if (!missing.isEmpty()) {
-            log.info(
-                    1,
-                    "Plugins of the default profile that this version lacks",
-                    "plugins",
-                    missing);
-        }
-        return EngineSettings.of(List.of(DefaultProfile.with(known)));
     }
 
     private Ports ports(Log log) {
@@ -106,6 +92,16 @@ public final class Wiring implements AutoCloseable {
         }
     }
 
+    /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
+    public void abandon() {
+        watch.close();
+        thread.close();
+        eventClient.close();
+        client.close();
+        recorder.close();
+    }
+
+    /// Stops placing pods, lets the writes under way come to their end for a moment, and closes.
     @Override
     public void close() {
         watch.close();

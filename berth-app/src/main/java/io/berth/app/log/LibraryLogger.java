@@ -44,7 +44,7 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
 
     @Override
     public boolean isWarnEnabled() {
-        return true;
+        return isOn(Level.WARN);
     }
 
     @Override
@@ -97,6 +97,9 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
     }
 
     private boolean isOn(Level level) {
+        if (level == Level.WARN && !log.showsLibraryWarnings()) {
+            return false;
+        }
         return log.isOn(verbosity(level));
     }
 

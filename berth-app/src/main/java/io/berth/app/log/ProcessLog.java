@@ -1,6 +1,6 @@
 package io.berth.app.log;
 
-import io.berth.engine.port.Log;
+import io.berth.api.plugin.Log;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -23,6 +23,7 @@ public final class ProcessLog implements Log {
 
     private volatile LogFormat format = LogFormat.TEXT;
     private volatile int verbosity;
+    private volatile boolean libraryWarnings = true;
     private volatile Consumer<String> sink;
 
     ProcessLog(Consumer<String> sink) {
@@ -45,6 +46,16 @@ public final class ProcessLog implements Log {
 
     public void setFormat(LogFormat format) {
         this.format = format;
+    }
+
+    /// Whether warnings of libraries are shown. While everything is being closed, they only tell of
+    /// the connections that we break ourselves.
+    public void showLibraryWarnings(boolean shown) {
+        libraryWarnings = shown;
+    }
+
+    boolean showsLibraryWarnings() {
+        return libraryWarnings;
     }
 
     /// Sends the lines elsewhere, for example away from a screen that is being drawn.

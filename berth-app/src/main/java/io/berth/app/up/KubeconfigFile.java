@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The kubeconfig of the running cluster, in a directory that only its user can read.
 ///
@@ -23,6 +24,8 @@ final class KubeconfigFile implements AutoCloseable {
 
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private static final Set<KubeconfigFile> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path file;
 
@@ -48,12 +51,19 @@ final class KubeconfigFile implements AutoCloseable {
                     file,
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
-            return new KubeconfigFile(file);
+            var kubeconfig = new KubeconfigFile(file);
+            OPEN.add(kubeconfig);
+            return kubeconfig;
         } catch (IOException problem) {
             throw new UncheckedIOException(
                     "The kubeconfig cannot be written to " + parent + ": " + problem.getMessage(),
                     problem);
         }
+    }
+
+    /// Removes all that are left, before a process ends that has no time to end well.
+    static void closeAll() {
+        OPEN.forEach(KubeconfigFile::close);
     }
 
     Path path() {
@@ -87,6 +97,10 @@ final class KubeconfigFile implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!OPEN.remove(this)) {
+            // By now the file may be that of the next process.
+            return;
+        }
         try {
             Files.deleteIfExists(file);
             Files.deleteIfExists(file.getParent());

@@ -2,9 +2,9 @@ package io.berth.app.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.model.Kind;
+import io.berth.api.plugin.Log;
 import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.app.Wiring;
-import io.berth.engine.port.Log;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ClientOptions;
@@ -30,12 +30,14 @@ final class LocalCluster implements AutoCloseable {
     private static final Duration CONTAINER_STOP = Duration.ofMillis(500);
     private static final double UNLIMITED = -1;
 
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final Log log;
+    private final Deque<Part> parts = new ArrayDeque<>();
     private final EmbeddedApiServer server;
     private final KubeconfigFile kubeconfig;
     private final ClusterPicture picture;
     private volatile boolean closing;
+
+    private record Part(String name, Runnable stop) {}
 
     /// Starts everything; returns when the scheduler runs, while pods may still be created.
     ///
@@ -51,24 +53,24 @@ final class LocalCluster implements AutoCloseable {
             throws InterruptedException {
         this.log = log;
         server =
-                part(
-                        EmbeddedApiServer.start(
-                                EmbeddedApiServer.Options.DEFAULT.withPort(options.port())));
+                EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT.withPort(options.port()));
+        parts.push(new Part("API server", server::close));
         try {
-            kubeconfig = part(KubeconfigFile.write(server.kubeconfig(), server.port()));
+            kubeconfig = KubeconfigFile.write(server.kubeconfig(), server.port());
+            parts.push(new Part("kubeconfig", kubeconfig::close));
             Connection connection = KubeConfig.load(kubeconfig.path()).connection("");
-            ApiClient client = part(new ApiClient(connection, client("up")));
-            var kubelet = part(new SimulatedKubelet(client, CONTAINER_START, CONTAINER_STOP, log));
+            var client = new ApiClient(connection, client("up"));
+            parts.push(new Part("client", client::close));
+            var kubelet = new SimulatedKubelet(client, CONTAINER_START, CONTAINER_STOP, log);
+            parts.push(new Part("kubelet", kubelet::close));
             picture = new ClusterPicture(processStart(), kubelet::observe, listener);
+            startWatch(client);
+            startScheduler(connection);
             Creation.create(
                     client,
                     "/api/v1/nodes",
                     SimulatedNodes.create(options.nodes(), options.zones()));
-            part(ClusterWatch.start(client, EnumSet.of(Kind.POD, Kind.NODE), picture));
-            part(Wiring.start(connection, client("scheduler"), log, _ -> {}));
-            if (options.demo()) {
-                part(startDemo(client, options));
-            }
+            startDemo(client, options);
         } catch (RuntimeException | InterruptedException problem) {
             close();
             throw problem;
@@ -87,37 +89,31 @@ final class LocalCluster implements AutoCloseable {
         return picture;
     }
 
-    private static Instant processStart() {
-        return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+    private void startWatch(ApiClient client) {
+        var watch = ClusterWatch.start(client, EnumSet.of(Kind.POD, Kind.NODE), picture);
+        parts.push(new Part("watch", watch::close));
     }
 
-    private <T extends AutoCloseable> T part(T part) {
-        parts.push(part);
-        return part;
-    }
-
-    private static ClientOptions client(String use) {
-        return ClientOptions.DEFAULT.withRate(UNLIMITED, 0).withUserAgent(ClientOptions.agent(use));
+    private void startScheduler(Connection connection) {
+        var scheduler = Wiring.start(connection, client("scheduler"), log, _ -> {});
+        parts.push(new Part("scheduler", scheduler::abandon));
     }
 
     /// Creates the demo workload in the background, so that the first placements show at once.
-    private AutoCloseable startDemo(ApiClient client, UpOptions options) {
-        int count =
-                options.pods() == UpOptions.PODS_BY_TEMPLATE
-                        ? DemoWorkload.DEFAULT_PODS
-                        : options.pods();
-        List<ObjectNode> pods = DemoWorkload.create(count, options.nodes());
+    private void startDemo(ApiClient client, UpOptions options) {
+        if (!options.demo()) {
+            return;
+        }
+        List<ObjectNode> pods = DemoWorkload.create(options.podCount(), options.nodes());
         Thread thread = Thread.ofVirtual().name("demo").start(() -> createDemo(client, pods));
-        return () -> {
-            thread.interrupt();
-            thread.join(Duration.ofMillis(500));
-        };
+        parts.push(new Part("demo", thread::interrupt));
     }
 
     private void createDemo(ApiClient client, List<ObjectNode> pods) {
+        String namespace = DemoWorkload.NAMESPACE;
         try {
             Creation.create(client, "/api/v1/namespaces", DemoWorkload.namespace());
-            Creation.create(client, "/api/v1/namespaces/" + DemoWorkload.NAMESPACE + "/pods", pods);
+            Creation.create(client, "/api/v1/namespaces/" + namespace + "/pods", pods);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } catch (ApiException problem) {
@@ -127,18 +123,27 @@ final class LocalCluster implements AutoCloseable {
         }
     }
 
+    private static ClientOptions client(String use) {
+        return ClientOptions.DEFAULT.withRate(UNLIMITED, 0).withUserAgent(ClientOptions.agent(use));
+    }
+
+    private static Instant processStart() {
+        return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+    }
+
     @Override
     public void close() {
         closing = true;
         while (!parts.isEmpty()) {
-            AutoCloseable part = parts.pop();
+            Part part = parts.pop();
+            long begin = System.nanoTime();
             try {
-                part.close();
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-            } catch (Exception problem) {
-                log.error(problem, "A part did not stop", "part", part.getClass().getSimpleName());
+                part.stop.run();
+            } catch (RuntimeException problem) {
+                log.error(problem, "A part did not stop", "part", part.name);
             }
+            var took = Duration.ofNanos(System.nanoTime() - begin);
+            log.info(4, "Stopped a part", "part", part.name, "took", took);
         }
     }
 }

@@ -8,10 +8,11 @@ import io.berth.app.log.ProcessLog;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// `berth up`: runs a [LocalCluster] and shows it until a signal comes.
 public final class UpCommand {
-    private static final Duration LONGEST_STOP = Duration.ofMillis(1800);
+    private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
 
     private final UpOptions options;
     private final PrintStream out;
@@ -27,19 +28,41 @@ public final class UpCommand {
 
     public int run() {
         StopSignal stop = StopSignal.fromOperatingSystem();
+        stop.whenAsked(UpCommand::endInTime);
+        stop.whenAsked(() -> log.showLibraryWarnings(false));
         Display display = Terminal.isThere() ? new ScreenDisplay(out, log) : new LineDisplay(out);
-        try (var cluster = LocalCluster.start(options, log, display::happened)) {
+        try (var cluster = start(display, stop)) {
             display.run(header(cluster), cluster.picture(), stop);
-            endInTime();
         } catch (PortInUseException busy) {
-            err.println(
-                    "Error: port %d is in use, perhaps by another 'berth up'; stop that one, or choose another port with --port (0 takes any free one)"
-                            .formatted(busy.port()));
+            err.printf(
+                    "Error: port %d is in use, perhaps by another 'berth up'; stop that one, or"
+                            + " choose another port with --port (0 takes any free one)%n",
+                    busy.port());
             return ExitCode.FAILED;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException problem) {
+            if (!stop.isAsked()) {
+                throw problem;
+            }
         }
         return ExitCode.OK;
+    }
+
+    /// A stop that comes meanwhile interrupts the start.
+    private LocalCluster start(Display display, StopSignal stop) throws InterruptedException {
+        Thread starter = Thread.currentThread();
+        var starting = new AtomicBoolean(true);
+        stop.whenAsked(() -> {
+            if (starting.get()) {
+                starter.interrupt();
+            }
+        });
+        try {
+            return LocalCluster.start(options, log, display::happened);
+        } finally {
+            starting.set(false);
+        }
     }
 
     private List<String> header(LocalCluster cluster) {
@@ -64,10 +87,11 @@ public final class UpCommand {
                 .start(() -> {
                     try {
                         Thread.sleep(LONGEST_STOP);
-                        Runtime.getRuntime().halt(ExitCode.OK);
-                    } catch (InterruptedException ended) {
+                    } catch (InterruptedException noPatience) {
                         Thread.currentThread().interrupt();
                     }
+                    KubeconfigFile.closeAll();
+                    Runtime.getRuntime().halt(ExitCode.OK);
                 });
     }
 }

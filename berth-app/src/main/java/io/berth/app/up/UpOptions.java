@@ -28,7 +28,11 @@ public record UpOptions(int nodes, int pods, int port, int zones, boolean demo, 
             new FlagSet(
                     List.of(
                             flag("nodes", NUMBER, "8", "Simulated nodes to create."),
-                            flag("pods", NUMBER, "24", "Pods of the demo workload to create."),
+                            flag(
+                                    "pods",
+                                    NUMBER,
+                                    Integer.toString(DemoWorkload.DEFAULT_PODS),
+                                    "Pods of the demo workload to create."),
                             flag(
                                     "port",
                                     NUMBER,
@@ -54,6 +58,10 @@ public record UpOptions(int nodes, int pods, int port, int zones, boolean demo, 
                 number(flags, "zones", 3, 1, 100),
                 !flags.isTrue("no-demo"),
                 GoSyntax.parseLevel(flags.value("v").orElse("0")));
+    }
+
+    int podCount() {
+        return pods == PODS_BY_TEMPLATE ? DemoWorkload.DEFAULT_PODS : pods;
     }
 
     private static int number(ParsedFlags flags, String name, int otherwise, int from, int to)

@@ -71,6 +71,15 @@ class ProcessLogTest {
     }
 
     @Test
+    void warningsOfLibrariesCanBeHushed() {
+        log.showLibraryWarnings(false);
+        Logger library = new LibraryLogger("org.example.Server", log);
+        library.warn("Connection reset");
+        library.error("Broken");
+        assertThat(lines).hasSize(1);
+    }
+
+    @Test
     void slf4jFindsTheProvider() {
         assertThat(LoggerFactory.getLogger("x")).isInstanceOf(LibraryLogger.class);
     }

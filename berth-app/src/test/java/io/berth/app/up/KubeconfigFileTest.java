@@ -45,7 +45,7 @@ class KubeconfigFileTest {
     @Test
     void directoryThatOthersCanWriteIsNotUsed() throws Exception {
         var mine = KubeconfigFile.write("mine", parent, 1);
-        Path directory = mine.path().getParent();
+        Path directory = parent.resolve(parent.relativize(mine.path()).subpath(0, 1));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
         var next = KubeconfigFile.write("next", parent, 1);
         assertThat(next.path().getParent()).isNotEqualTo(directory);
@@ -54,9 +54,9 @@ class KubeconfigFileTest {
 
     @Test
     void symbolicLinkIsNotFollowed() throws Exception {
-        Path name = KubeconfigFile.write("text", parent, 1).path().getParent();
-        Files.delete(name.resolve("kubeconfig"));
-        Files.delete(name);
+        var earlier = KubeconfigFile.write("text", parent, 1);
+        Path name = parent.resolve(parent.relativize(earlier.path()).subpath(0, 1));
+        earlier.close();
         Path trap =
                 Files.createDirectory(
                         parent.resolve("trap"),

@@ -51,7 +51,7 @@ class UpProcessTest {
 
     @Test
     void busyPortIsToldInOneSentence() throws Exception {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process up = start("up", "--port", Integer.toString(taken.getLocalPort()));
             assertThat(up.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
             assertThat(up.exitValue()).isEqualTo(1);
@@ -66,7 +66,7 @@ class UpProcessTest {
     @Test
     void killedProcessDoesNotHinderTheNext() throws Exception {
         String port;
-        try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = Integer.toString(free.getLocalPort());
         }
         Process killed = start("up", "--port", port, "--nodes", "1", "--pods", "2");
