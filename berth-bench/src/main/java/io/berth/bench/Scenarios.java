@@ -79,9 +79,9 @@ final class Scenarios {
         return web(name).spread(1, ZONE, hard, LabelSelector.matching("app", "web")).build();
     }
 
-    /// Half a node list's worth of pods that keep away from each other, then the next group.
+    /// Four hundred pods that keep away from each other, then the next group.
     private static Pod onePerHost(int i) {
-        var group = "group-" + i / 2_500;
+        var group = "group-" + i / 400;
         return web("p" + i).label("one", group).away(HOST, "one", group).build();
     }
 
