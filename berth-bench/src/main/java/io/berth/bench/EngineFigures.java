@@ -67,8 +67,7 @@ public final class EngineFigures {
             scheduler.add(scenario.node().apply(i));
             scheduler.settle();
         }
-        int bound =
-                scenario.boundPods() < 0 ? -scenario.boundPods() * nodes : scenario.boundPods();
+        int bound = scenario.boundPods() < 0 ? -scenario.boundPods() * nodes : scenario.boundPods();
         for (int i = 0; i < bound; i++) {
             scheduler.create(sharing(scenario.bound().apply(i)).onNode("node-" + i % nodes));
             scheduler.settle();

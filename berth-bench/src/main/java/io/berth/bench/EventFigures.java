@@ -37,26 +37,22 @@ public final class EventFigures {
                 "bound pod seen",
                 5,
                 round ->
-                        each(
-                                i ->
-                                        scheduler.engine()
-                                                .seen(
-                                                        pod("e" + next[0]++)
-                                                                .cpu("1m")
-                                                                .label("app", "a" + i % 20)
-                                                                .onNode("node-" + i % nodes)
-                                                                .build())),
+                        each(i ->
+                                scheduler
+                                        .engine()
+                                        .seen(
+                                                pod("e" + next[0]++)
+                                                        .cpu("1m")
+                                                        .label("app", "a" + i % 20)
+                                                        .onNode("node-" + i % nodes)
+                                                        .build())),
                 scheduler,
                 EVENTS);
         int[] gone = {0};
         print(
                 "bound pod gone",
                 5,
-                round ->
-                        each(
-                                i ->
-                                        scheduler.engine()
-                                                .gone(Kind.POD, "default", "e" + gone[0]++)),
+                round -> each(i -> scheduler.engine().gone(Kind.POD, "default", "e" + gone[0]++)),
                 scheduler,
                 EVENTS);
         print(
@@ -85,7 +81,11 @@ public final class EventFigures {
         }
         for (int i = 0; i < 2 * nodes; i++) {
             scheduler.create(
-                    pod("bound" + i).cpu("10m").label("app", "a").onNode("node-" + i % nodes).build());
+                    pod("bound" + i)
+                            .cpu("10m")
+                            .label("app", "a")
+                            .onNode("node-" + i % nodes)
+                            .build());
             scheduler.settle();
         }
         return scheduler;
@@ -111,8 +111,13 @@ public final class EventFigures {
                 "node resized, " + PARKED + " pods parked",
                 20_000,
                 round ->
-                        scheduler.engine()
-                                .seen(node("node-0").zone("zone-0").cpu(Integer.toString(4 + round)).build()),
+                        scheduler
+                                .engine()
+                                .seen(
+                                        node("node-0")
+                                                .zone("zone-0")
+                                                .cpu(Integer.toString(4 + round))
+                                                .build()),
                 scheduler,
                 1);
     }
@@ -125,8 +130,7 @@ public final class EventFigures {
             body.accept(round + 1);
             long cpu = threads.getCurrentThreadCpuTime();
             scheduler.settle();
-            micros[round % ROUNDS] =
-                    (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / events;
+            micros[round % ROUNDS] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / events;
         }
         Arrays.sort(micros);
         System.out.printf(
