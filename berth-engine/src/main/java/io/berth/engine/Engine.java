@@ -4,6 +4,7 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.Plugin;
@@ -28,7 +29,6 @@ import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
 import io.berth.engine.port.ClusterFeed;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.queue.QueueProfile;
@@ -251,14 +251,13 @@ public final class Engine implements ClusterFeed {
         return answer;
     }
 
-    /// Compares what was seen with what is held, then writes what is held to the log. From any thread;
-    /// what an operator gets on SIGUSR2.
+    /// Compares what was seen with what is held, then writes what is held to the log. From any
+    /// thread; what an operator gets on SIGUSR2.
     public void debug() {
-        execute(
-                () -> {
-                    new Comparer(objects, state, queue, ports.log()).compare();
-                    new Dumper(state, queue, ports.log()).dump();
-                });
+        execute(() -> {
+            new Comparer(objects, state, queue, ports.log()).compare();
+            new Dumper(state, queue, ports.log()).dump();
+        });
     }
 
     void activate(Collection<Pod> pods) {

@@ -2,6 +2,7 @@ package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.event.EventRules;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.patch.JsonPatch;
 import io.berth.apiserver.patch.MergePatch;
@@ -55,7 +56,11 @@ final class PatchHandler {
                     ObjectNode typed = typed(exchange, path, patched);
                     ObjectCheck.namespace(path, typed);
                     ObjectCheck.name(path, typed);
-                    return view.toStorage(typed);
+                    ObjectNode next = view.toStorage(typed);
+                    if (path.type().kind().equals("Event")) {
+                        EventRules.checkUpdate(path.type(), next);
+                    }
+                    return next;
                 },
                 options);
     }

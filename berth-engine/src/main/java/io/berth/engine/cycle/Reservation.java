@@ -1,10 +1,10 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.model.Pod;
+import io.berth.api.plugin.Log;
 import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
-import io.berth.api.plugin.Log;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.StateException;

@@ -1,13 +1,13 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.model.Pod;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.CycleState;
 import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.engine.queue.SchedulingQueue;

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// One scheduler name with its plugins: runs each extension point and merges what the plugins say
 /// (rules E-123 to E-139).
 ///
-/// Owned by the engine thread, except for the binding points (`preBind`, `bind`, `postBind`), which run on the pod's binding thread.
+/// Owned by the engine thread, except for the binding points (`preBind`, `bind`, `postBind`), which
+/// run on the pod's binding thread.
 public final class Profile {
     private final String name;
     private final Map<String, Plugin> plugins;
