@@ -6,8 +6,8 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.engine.cycle.WaitingPods;
 import io.berth.api.plugin.Log;
+import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.queue.NodeChanges;
 import io.berth.engine.queue.PodChanges;
 import io.berth.engine.queue.SchedulingQueue;
@@ -174,9 +174,8 @@ public final class Intake {
             return;
         }
         var waits = waiting.find(pod.uid());
-        if (waits != null) {
-            waits.reject("", "removed");
-        } else {
+        boolean isRejected = waits != null && waits.reject("", "removed");
+        if (!isRejected) {
             tellingErrors(
                     "Scheduler cache ForgetPod failed", assumed, () -> state.forgetPod(assumed));
         }
