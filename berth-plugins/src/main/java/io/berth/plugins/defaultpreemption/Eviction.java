@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Evicts the victims of a preemption in the background, while the preemptor is kept from being tried
-/// (rules E-162 to E-164).
+/// Evicts the victims of a preemption in the background, while the preemptor is kept from being
+/// tried (rules E-162 to E-164).
 ///
 /// The last victim goes last: when it is gone, everything is, so its going is what opens the gate.
-/// Started and asked on the engine thread; the evictions run as a task. The map of preemptors is the
-/// one thing that both touch.
+/// Started and asked on the engine thread; the evictions run as a task. The map of preemptors is
+/// the one thing that both touch.
 final class Eviction {
     static final String REASON = "PreemptionByScheduler";
 
@@ -87,13 +87,14 @@ final class Eviction {
             evict(preemptor, node, last);
             succeeded = true;
         } catch (RuntimeException refused) {
-            handle.log().error(
-                    refused,
-                    "Error occurred during async preemption",
-                    "preemptor",
-                    preemptor.key(),
-                    "node",
-                    node);
+            handle.log()
+                    .error(
+                            refused,
+                            "Error occurred during async preemption",
+                            "preemptor",
+                            preemptor.key(),
+                            "node",
+                            node);
         } finally {
             underWay.remove(preemptor.uid());
             if (!succeeded) {
@@ -113,7 +114,10 @@ final class Eviction {
     /// A pod that is not bound yet is sent back without troubling the API server.
     private void evict(Pod preemptor, String node, Pod victim) {
         var waiting = handle.waitingPod(victim.uid());
-        if (waiting != null && waiting.preempt(plugin, "preempted")) {
+        boolean isStopped =
+                waiting != null && waiting.preempt(plugin, "preempted")
+                        || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
+        if (isStopped) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
             return;
         }
@@ -145,11 +149,7 @@ final class Eviction {
                                 Recorder.Type.NORMAL,
                                 "Preempted",
                                 "Preempting",
-                                "Preempted by pod "
-                                        + preemptor.uid()
-                                        + " on node "
-                                        + node
-                                        + suffix,
+                                "Preempted by pod " + preemptor.uid() + " on node " + node + suffix,
                                 handle.profileName()),
                         preemptor);
     }
