@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Works out the fewest, least important pods of a node that have to go (rules E-156, E-157): all
-/// less important pods are taken away in thought; if the pod fits then, they are put back one by one,
-/// the most important first, as long as it still fits.
+/// less important pods are taken away in thought; if the pod fits then, they are put back one by
+/// one, the most important first, as long as it still fits.
 final class Victims {
     private static final Refusal NONE =
             Refusal.hopeless("No preemption victims found for incoming pod");
@@ -28,9 +28,21 @@ final class Victims {
         record Room(Candidate candidate) implements Outcome {}
 
         record NoRoom(Refusal why) implements Outcome {}
+
+        /// A plugin broke, or the node would do as it is, which contradicts the search before.
+        record Broken(String why) implements Outcome {}
     }
 
     Outcome on(NodeView node, Pod pod, DryRun dryRun) {
+        try {
+            return tryOn(node, pod, dryRun);
+        } catch (RuntimeException broken) {
+            var message = broken.getMessage();
+            return new Outcome.Broken(message == null ? broken.getClass().getName() : message);
+        }
+    }
+
+    private Outcome tryOn(NodeView node, Pod pod, DryRun dryRun) {
         var lesser = lesserPods(node, pod);
         if (lesser.isEmpty()) {
             return new Outcome.NoRoom(NONE);
@@ -54,6 +66,10 @@ final class Victims {
             if (!violating.contains(other) && !reprieve(other, dryRun)) {
                 victims.add(other);
             }
+        }
+        if (victims.isEmpty()) {
+            return new Outcome.Broken(
+                    "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         victims.sort(importance);
         return new Outcome.Room(new Candidate(node.name(), victims, violations));
