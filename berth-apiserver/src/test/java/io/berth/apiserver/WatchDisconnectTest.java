@@ -42,6 +42,19 @@ final class WatchDisconnectTest {
         awaitWatches(0);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void clientGoesOnAfterAWatchHasEnded(HttpClient.Version version) {
+        Client client = Servers.client(server, version);
+        for (int i = 0; i < 3; i++) {
+            try (WatchStream watch = client.watch("/api/v1/pods?watch=1&timeoutSeconds=1")) {
+                assertThat(watch.rest()).isEmpty();
+            }
+            assertThat(client.get("/api/v1/pods").code()).isEqualTo(200);
+        }
+        awaitWatches(0);
+    }
+
     @Test
     void closedConnectionFreesItsWatch() throws Exception {
         try (var socket =

@@ -15,7 +15,7 @@ class InTreeTest {
     @Test
     @Tag("G-1")
     @Tag("E-126")
-    void defaultOrderAndWeightsAreUpstreams() {
+    void defaultOrderAndWeightsAreUpstreamsWithoutVolumes() {
         assertThat(InTree.defaults().stream().map(e -> e.name() + " " + e.weight()))
                 .containsExactly(
                         "SchedulingGates 0",
@@ -26,10 +26,6 @@ class InTreeTest {
                         "NodeAffinity 2",
                         "NodePorts 0",
                         "NodeResourcesFit 1",
-                        "VolumeRestrictions 0",
-                        "NodeVolumeLimits 0",
-                        "VolumeBinding 0",
-                        "VolumeZone 0",
                         "PodTopologySpread 2",
                         "InterPodAffinity 2",
                         "DynamicResources 2",

@@ -201,18 +201,20 @@ public final class BindingCycle {
         underWay.remove(placed.pod().uid());
         var attempt = placed.attempt();
         var info = attempt.info();
-        at.log()
-                .info(
-                        2,
-                        "Successfully bound pod to node",
-                        "pod",
-                        placed.pod().key(),
-                        "node",
-                        placed.node(),
-                        "evaluatedNodes",
-                        placed.evaluatedNodes(),
-                        "feasibleNodes",
-                        placed.feasibleNodes());
+        if (at.log().isOn(2)) {
+            at.log()
+                    .info(
+                            2,
+                            "Successfully bound pod to node",
+                            "pod",
+                            placed.pod().key(),
+                            "node",
+                            placed.node(),
+                            "evaluatedNodes",
+                            placed.evaluatedNodes(),
+                            "feasibleNodes",
+                            placed.feasibleNodes());
+        }
         at.recorder()
                 .record(
                         new Recorder.Event(

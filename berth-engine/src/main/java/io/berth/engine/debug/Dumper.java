@@ -6,8 +6,8 @@ import io.berth.api.plugin.NodeView;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 
-/// Writes what the engine holds to the log: nodes with their pods, and the queue (rule E-177). Engine
-/// thread only.
+/// Writes what the engine holds to the log: nodes with their pods, and the queue (rule E-177).
+/// Engine thread only.
 public final class Dumper {
     private final ClusterState state;
     private final SchedulingQueue queue;
@@ -62,13 +62,12 @@ public final class Dumper {
 
     private String pending() {
         var text = new StringBuilder();
-        queue.forEachPending(
-                info -> {
-                    if (!text.isEmpty()) {
-                        text.append('\n');
-                    }
-                    text.append(Comparer.line(info.pod()));
-                });
+        queue.forEachPending(info -> {
+            if (!text.isEmpty()) {
+                text.append('\n');
+            }
+            text.append(Comparer.line(info.pod()));
+        });
         return text.toString();
     }
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The notes of one attempt, and which plugins sit it out.
 ///
-/// There are a handful of notes, found by the identity of their key, so two short arrays serve. Written
-/// on the engine thread until the binding starts, then by the binding thread alone; workers only
-/// read.
+/// There are a handful of notes, found by the identity of their key, so two short arrays serve.
+/// Written on the engine thread until the binding starts, then by the binding thread alone; workers
+/// only read.
 public final class CycleState implements Cycle {
     private @Nullable Key<?>[] keys;
     private @Nullable Note[] notes;

@@ -47,6 +47,7 @@ final class RandomPods {
         maybe(spec, "preemptionPolicy", () -> one("Never", "PreemptLowerPriority"));
         maybe(spec, "nodeSelector", this::labels);
         maybe(spec, "hostNetwork", random::nextBoolean);
+        maybe(spec, "hostUsers", random::nextBoolean);
         maybe(spec, "overhead", this::resources);
         maybe(spec, "resources", () -> fields(field("requests", this::resources)));
         maybe(spec, "affinity", this::affinity);

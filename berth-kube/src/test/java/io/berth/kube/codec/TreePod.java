@@ -157,6 +157,7 @@ final class TreePod {
         result.nodeSelector(labels(spec.get("nodeSelector")));
         result.affinity(affinity(spec.get("affinity")));
         result.hostNetwork(Boolean.TRUE.equals(spec.get("hostNetwork")));
+        result.hostUsers(!Boolean.FALSE.equals(spec.get("hostUsers")));
         resources(spec.get("overhead")).forEach(result::overhead);
         var podLevel = map(spec.get("resources")).get("requests");
         result.podLevelRequests(podLevel == null ? null : resources(podLevel));
