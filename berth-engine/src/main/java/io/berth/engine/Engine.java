@@ -12,6 +12,7 @@ import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.Reserve;
 import io.berth.engine.cycle.BindingCycle;
+import io.berth.engine.cycle.PreparingPods;
 import io.berth.engine.cycle.Reservation;
 import io.berth.engine.cycle.SchedulingLoop;
 import io.berth.engine.cycle.StatusWrites;
@@ -76,13 +77,21 @@ public final class Engine implements ClusterFeed {
         this.awaited = EnumSet.noneOf(Kind.class);
         awaited.addAll(settings.awaitedKinds());
         var nominations = new LateNominations();
+        var preparing = new PreparingPods();
         this.profiles =
                 Profiles.build(
                         settings.profiles(),
                         registry,
                         name ->
                                 new EngineHandle(
-                                        name, this, state, objects, nominations, waiting, ports),
+                                        name,
+                                        this,
+                                        state,
+                                        objects,
+                                        nominations,
+                                        waiting,
+                                        preparing,
+                                        ports),
                         new SearchSurroundings(
                                 state, nominations, new Rotation(), ports.workers(), ports.log()),
                         settings.percentageOfNodesToScore());
@@ -101,7 +110,7 @@ public final class Engine implements ClusterFeed {
                         ports.log());
         this.statuses = new StatusWrites(ports.writes(), ports.tasks(), this::execute, ports.log());
         var unplaced = new Unplaced(objects, statuses, at);
-        this.bindings = new BindingCycle(unplaced, waiting, at);
+        this.bindings = new BindingCycle(unplaced, waiting, preparing, at);
         this.loop =
                 new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
         this.intake = new Intake(state, objects, queue, waiting, profiles.keySet(), ports.log());

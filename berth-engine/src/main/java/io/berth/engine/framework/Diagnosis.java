@@ -39,6 +39,9 @@ public final class Diagnosis implements Refusals {
         var diagnosis = new Diagnosis(1);
         diagnosis.others = rejection.refusal();
         diagnosis.addRejector(rejection);
+        // Also where nobody in particular said no: such a pod waits for a flush, not for a
+        // back-off.
+        diagnosis.addRejector(rejection.plugin());
         return diagnosis;
     }
 

@@ -50,7 +50,7 @@ final class Judges {
     private SlotJudge prepare(ClusterFilter filter, ClusterState state) {
         try {
             return filter.judge(cycle, pod, state.columns());
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
     }
@@ -70,7 +70,7 @@ final class Judges {
         var judge = judges[position];
         try {
             return judge == null || judge.passes(slot);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filters.get(position).name(), broken);
         }
     }
@@ -89,7 +89,7 @@ final class Judges {
             } else {
                 verdict = judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
         return verdict instanceof Refusal refusal ? new Rejection(filter.name(), refusal) : null;

@@ -108,7 +108,7 @@ final class NominatedPods {
             if (whatIf != null) {
                 try {
                     whatIf.podAdded(copy, pod, other, scratch.view());
-                } catch (RuntimeException broken) {
+                } catch (RuntimeException | LinkageError broken) {
                     throw failure("AddPod", plugin, broken);
                 }
             }
@@ -123,7 +123,7 @@ final class NominatedPods {
             if (whatIf != null) {
                 try {
                     whatIf.podRemoved(copy, pod, other, scratch.view());
-                } catch (RuntimeException broken) {
+                } catch (RuntimeException | LinkageError broken) {
                     throw failure("RemovePod", plugin, broken);
                 }
             }
@@ -134,7 +134,7 @@ final class NominatedPods {
         return cycle.skippedFilters.contains(plugin) ? null : plugin.whatIf();
     }
 
-    private static PluginFailure failure(String step, PreFilter plugin, RuntimeException cause) {
+    private static PluginFailure failure(String step, PreFilter plugin, Throwable cause) {
         return new PluginFailure(
                 plugin.name(),
                 "running %s on PreFilter plugin \"%s\": %s"

@@ -92,7 +92,7 @@ final class ScorePass {
                 if (!plugin.preScore(cycle, pod, feasible)) {
                     cycle.skippedScores.add(plugin);
                 }
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PRE_SCORE, plugin.name(), broken);
             }
         }
@@ -113,13 +113,13 @@ final class ScorePass {
                 workers.forEach(
                         count, i -> values[i] = score.score(cycle, pod, state.view(slots[i])));
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.scoring("Score", score.name(), broken);
         }
         if (score instanceof Normalize normalize) {
             try {
                 normalize.normalize(cycle, pod, new Normalize.Scores(slots, values, count));
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.scoring("Normalize on Score", score.name(), broken);
             }
         }

@@ -133,7 +133,7 @@ final class ShapeResults {
     private SlotJudge judgeOf(NodeLocalFilter filter, ClusterState state) {
         try {
             return filter.judge(spec, state.columns());
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
     }
@@ -143,7 +143,7 @@ final class ShapeResults {
         for (int i = 0; i < result.length; i++) {
             try {
                 result[i] = scores.get(i).scorer(spec, state.columns());
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.scoring("Score", scores.get(i).name(), broken);
             }
         }
@@ -177,7 +177,7 @@ final class ShapeResults {
     private boolean passes(int busy, int slot) {
         try {
             return busyJudges[busy].passes(slot);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             forget();
             throw PluginFailure.filtering(plugins.filterAt(busyPositions[busy]).name(), broken);
         }
@@ -186,7 +186,7 @@ final class ShapeResults {
     private long score(NodeLocalScore plugin, SlotScore scorer, int slot) {
         try {
             return scorer.score(slot);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             forget();
             throw PluginFailure.scoring("Score", plugin.name(), broken);
         }

@@ -174,9 +174,8 @@ public final class Intake {
             return;
         }
         var waits = waiting.find(pod.uid());
-        if (waits != null) {
-            waits.reject("", "removed");
-        } else {
+        boolean isRejected = waits != null && waits.reject("", "removed");
+        if (!isRejected) {
             tellingErrors(
                     "Scheduler cache ForgetPod failed", assumed, () -> state.forgetPod(assumed));
         }

@@ -114,7 +114,10 @@ final class Eviction {
     /// A pod that is not bound yet is sent back without troubling the API server.
     private void evict(Pod preemptor, String node, Pod victim) {
         var waiting = handle.waitingPod(victim.uid());
-        if (waiting != null && waiting.preempt(plugin, "preempted")) {
+        boolean isStopped =
+                waiting != null && waiting.preempt(plugin, "preempted")
+                        || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
+        if (isStopped) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
             return;
         }

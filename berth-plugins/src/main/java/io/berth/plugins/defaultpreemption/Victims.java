@@ -28,9 +28,21 @@ final class Victims {
         record Room(Candidate candidate) implements Outcome {}
 
         record NoRoom(Refusal why) implements Outcome {}
+
+        /// A plugin broke, or the node would do as it is, which contradicts the search before.
+        record Broken(String why) implements Outcome {}
     }
 
     Outcome on(NodeView node, Pod pod, DryRun dryRun) {
+        try {
+            return tryOn(node, pod, dryRun);
+        } catch (RuntimeException broken) {
+            var message = broken.getMessage();
+            return new Outcome.Broken(message == null ? broken.getClass().getName() : message);
+        }
+    }
+
+    private Outcome tryOn(NodeView node, Pod pod, DryRun dryRun) {
         var lesser = lesserPods(node, pod);
         if (lesser.isEmpty()) {
             return new Outcome.NoRoom(NONE);
@@ -54,6 +66,10 @@ final class Victims {
             if (!violating.contains(other) && !reprieve(other, dryRun)) {
                 victims.add(other);
             }
+        }
+        if (victims.isEmpty()) {
+            return new Outcome.Broken(
+                    "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         victims.sort(importance);
         return new Outcome.Room(new Candidate(node.name(), victims, violations));
