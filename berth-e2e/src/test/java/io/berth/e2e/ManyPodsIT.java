@@ -11,8 +11,8 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
-/// A thousand nodes and five thousand pods, created by clients while the packaged scheduler runs: all
-/// of them get a place, and no node more than it has.
+/// A thousand nodes and five thousand pods, created by clients while the packaged scheduler runs:
+/// all of them get a place, and no node more than it has.
 @PackagedScheduler
 @EmbeddedServer
 final class ManyPodsIT {
