@@ -96,7 +96,7 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private void startScheduler(Connection connection) {
-        var scheduler = Wiring.start(connection, client("scheduler"), log, _ -> {});
+        var scheduler = Wiring.start(connection, client("scheduler"), List.of(), log, _ -> {});
         parts.push(new Part("scheduler", scheduler::abandon));
     }
 
