@@ -7,6 +7,7 @@ import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.Connections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The scheduler of a cluster, until a signal stops it.
@@ -38,12 +39,14 @@ final class SchedulerCommand {
             return fail(problem);
         }
         logStart();
-        try (var _ =
+        try (var scheduler =
                 Wiring.start(
                         connection,
                         ClientOptions.DEFAULT.withRate(options.queriesPerSecond(), options.burst()),
+                        options.pluginFolder().map(PluginJars::load).orElse(List.of()),
                         log,
                         fault -> stopIfCorrupt(fault, crashed, stop))) {
+            Signals.on("USR2", scheduler::debug);
             stop.await();
         } catch (SettingsException | IllegalArgumentException problem) {
             return fail(problem);

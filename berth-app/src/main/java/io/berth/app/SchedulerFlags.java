@@ -29,6 +29,9 @@ final class SchedulerFlags {
     private static final String GATES = "feature gate";
     private static final String METRICS = "metrics";
     private static final String LOGS = "logs";
+    /// Flags that kube-scheduler does not have.
+    private static final String BERTH = "berth";
+
     private static final String GLOBAL = "global";
 
     static final FlagSet SET =
@@ -384,6 +387,12 @@ final class SchedulerFlags {
                                     STRING,
                                     "",
                                     "JSON form: size of the buffer of information lines."),
+                            flag(
+                                    BERTH,
+                                    "plugin-dir",
+                                    STRING,
+                                    "",
+                                    "Folder with plugin jars; their plugins come last in the profile."),
                             new Flag(GLOBAL, "help", 'h', BOOL, "", "Help for berth."),
                             flag(
                                     GLOBAL,

@@ -4,6 +4,7 @@ import io.berth.app.flag.FlagException;
 import io.berth.app.flag.GoSyntax;
 import io.berth.app.flag.ParsedFlags;
 import io.berth.app.log.LogFormat;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ record SchedulerOptions(
         Optional<String> master,
         float queriesPerSecond,
         int burst,
+        Optional<Path> pluginFolder,
         boolean leaderElectRefused,
         int verbosity,
         LogFormat logFormat) {
@@ -27,6 +29,7 @@ record SchedulerOptions(
                     "master",
                     "kube-api-qps",
                     "kube-api-burst",
+                    "plugin-dir",
                     "leader-elect",
                     "secure-port",
                     "logging-format",
@@ -61,6 +64,7 @@ record SchedulerOptions(
                 flags.value("master").filter(address -> !address.isEmpty()),
                 GoSyntax.parseFloat(flags.value("kube-api-qps").orElse("50")),
                 (int) GoSyntax.parseInt(flags.value("kube-api-burst").orElse("100"), 32),
+                flags.value("plugin-dir").filter(path -> !path.isEmpty()).map(Path::of),
                 flags.has("leader-elect") && !flags.isTrue("leader-elect"),
                 GoSyntax.parseLevel(flags.value("v").orElse("0")),
                 LogFormat.named(format)

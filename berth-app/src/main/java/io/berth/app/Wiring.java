@@ -2,7 +2,9 @@ package io.berth.app;
 
 import io.berth.api.model.Kind;
 import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Log;
+import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
@@ -13,7 +15,6 @@ import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
-import io.berth.engine.port.Workers;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.Connection;
@@ -24,6 +25,7 @@ import io.berth.plugins.InTree;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,21 +41,25 @@ public final class Wiring implements AutoCloseable {
     private final ApiClient client;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
+    private final PoolWorkers workers;
+    private final Engine engine;
     private final EngineThread thread;
     private final ClusterWatch watch;
 
     private Wiring(
-            Connection connection, ClientOptions options, Log log, Consumer<Throwable> faults) {
+            Connection connection,
+            ClientOptions options,
+            List<PluginFactory> more,
+            Log log,
+            Consumer<Throwable> faults) {
         this.client = new ApiClient(connection, options);
         // Events have a rate of their own, so that a flood of them holds up no binding.
         this.eventClient = new ApiClient(connection, options);
         this.recorder = new EventRecorder(eventClient, hostName());
-        var profile = ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults());
-        var engine =
+        this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
+        this.engine =
                 new Engine(
-                        EngineSettings.of(List.of(profile)),
-                        Registry.of(InTree.factories()),
-                        ports(log));
+                        EngineSettings.of(List.of(profile(more))), registry(more), ports(log));
         this.thread = new EngineThread(engine, faults);
         thread.start();
         this.watch = ClusterWatch.start(client, EnumSet.allOf(Kind.class), engine);
@@ -61,10 +67,32 @@ public final class Wiring implements AutoCloseable {
 
     /// Starts a scheduler with the default profile.
     ///
+    /// @param more plugins beside those that Berth brings along; they come last in the profile
     /// @param faults told of our own mistakes, after they have been logged
     public static Wiring start(
-            Connection connection, ClientOptions options, Log log, Consumer<Throwable> faults) {
-        return new Wiring(connection, options, log, faults);
+            Connection connection,
+            ClientOptions options,
+            List<PluginFactory> more,
+            Log log,
+            Consumer<Throwable> faults) {
+        return new Wiring(connection, options, more, log, faults);
+    }
+
+    private static ProfileSettings profile(List<PluginFactory> more) {
+        var enabled = new ArrayList<>(InTree.defaults());
+        more.forEach(factory -> enabled.add(EnabledPlugin.of(factory.name())));
+        return ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled);
+    }
+
+    private static Registry registry(List<PluginFactory> more) {
+        var registry = Registry.of(InTree.factories());
+        registry.merge(Registry.of(more));
+        return registry;
+    }
+
+    /// Compares what the watches saw with what the engine holds, and writes it to the log.
+    public void debug() {
+        engine.debug();
     }
 
     private Ports ports(Log log) {
@@ -72,7 +100,7 @@ public final class Wiring implements AutoCloseable {
                 new SystemTime(),
                 RandomGenerator.of("L64X128MixRandom"),
                 onVirtualThreads(),
-                Workers.NONE,
+                workers,
                 new HttpClusterWrites(client),
                 recorder,
                 EngineMetrics.NONE,
@@ -106,6 +134,7 @@ public final class Wiring implements AutoCloseable {
     public void close() {
         watch.close();
         thread.drainAndClose(DRAIN);
+        workers.close();
         recorder.close();
         eventClient.close();
         client.close();

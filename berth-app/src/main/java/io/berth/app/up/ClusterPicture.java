@@ -55,7 +55,7 @@ final class ClusterPicture implements ClusterFeed {
         }
     }
 
-    /// @param start when the process began, to tell how long the first placement took
+    /// @param start when the cluster began, to tell how long the first placement took
     ClusterPicture(Instant start, Consumer<Pod> kubelet, Consumer<Happening> listener) {
         this.start = start;
         this.kubelet = kubelet;

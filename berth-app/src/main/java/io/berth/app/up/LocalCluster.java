@@ -52,6 +52,7 @@ final class LocalCluster implements AutoCloseable {
     private LocalCluster(UpOptions options, Log log, Consumer<ClusterPicture.Happening> listener)
             throws InterruptedException {
         this.log = log;
+        var begin = Instant.now();
         server =
                 EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT.withPort(options.port()));
         parts.push(new Part("API server", server::close));
@@ -63,7 +64,7 @@ final class LocalCluster implements AutoCloseable {
             parts.push(new Part("client", client::close));
             var kubelet = new SimulatedKubelet(client, CONTAINER_START, CONTAINER_STOP, log);
             parts.push(new Part("kubelet", kubelet::close));
-            picture = new ClusterPicture(processStart(), kubelet::observe, listener);
+            picture = new ClusterPicture(begin, kubelet::observe, listener);
             startWatch(client);
             startScheduler(connection);
             Creation.create(
@@ -95,7 +96,7 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private void startScheduler(Connection connection) {
-        var scheduler = Wiring.start(connection, client("scheduler"), log, _ -> {});
+        var scheduler = Wiring.start(connection, client("scheduler"), List.of(), log, _ -> {});
         parts.push(new Part("scheduler", scheduler::abandon));
     }
 
@@ -125,10 +126,6 @@ final class LocalCluster implements AutoCloseable {
 
     private static ClientOptions client(String use) {
         return ClientOptions.DEFAULT.withRate(UNLIMITED, 0).withUserAgent(ClientOptions.agent(use));
-    }
-
-    private static Instant processStart() {
-        return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
     }
 
     @Override

@@ -57,7 +57,7 @@ final class ScreenDisplay implements Display {
     /// Log lines on the same terminal would spoil the picture; they come after it. If they go
     /// elsewhere, they are left alone.
     private void holdLogLines() {
-        if ("terminal".equals(System.getProperty("berth.stderr", "terminal"))) {
+        if (!System.getProperty("berth.stderr", "").equals("elsewhere")) {
             log.setSink(line -> {
                 synchronized (logLines) {
                     logLines.addLast(line);

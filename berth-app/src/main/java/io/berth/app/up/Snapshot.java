@@ -29,7 +29,7 @@ record Snapshot(List<NodeUse> nodes, List<PendingPod> pending, List<String> rece
     /// @param reason empty as long as the scheduler has not said anything
     record PendingPod(String name, String reason) {}
 
-    /// @param firstPlacement from the start of the process; zero before there was one
+    /// @param firstPlacement from the start of the cluster; zero before there was one
     record Counts(int pods, int running, int pending, int placed, Duration firstPlacement) {}
 
     /// All nodes taken together.

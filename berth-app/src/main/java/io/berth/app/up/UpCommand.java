@@ -5,7 +5,9 @@ import io.berth.app.ExitCode;
 import io.berth.app.StopSignal;
 import io.berth.app.Version;
 import io.berth.app.log.ProcessLog;
+import io.berth.kube.client.ApiException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,9 +43,10 @@ public final class UpCommand {
             return ExitCode.FAILED;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException problem) {
+        } catch (UncheckedIOException | ApiException problem) {
             if (!stop.isAsked()) {
-                throw problem;
+                err.println("Error: " + problem.getMessage());
+                return ExitCode.FAILED;
             }
         }
         return ExitCode.OK;
