@@ -3,6 +3,7 @@ package io.berth.app;
 import io.berth.api.model.Kind;
 import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Log;
+import io.berth.app.log.HushableLog;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
@@ -36,6 +37,7 @@ import java.util.random.RandomGenerator;
 public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofMillis(700);
 
+    private final HushableLog log;
     private final ApiClient client;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
@@ -44,6 +46,7 @@ public final class Wiring implements AutoCloseable {
 
     private Wiring(
             Connection connection, ClientOptions options, Log log, Consumer<Throwable> faults) {
+        this.log = new HushableLog(log);
         this.client = new ApiClient(connection, options);
         // Events have a rate of their own, so that a flood of them holds up no binding.
         this.eventClient = new ApiClient(connection, options);
@@ -53,7 +56,7 @@ public final class Wiring implements AutoCloseable {
                 new Engine(
                         EngineSettings.of(List.of(profile)),
                         Registry.of(InTree.factories()),
-                        ports(log));
+                        ports());
         this.thread = new EngineThread(engine, faults);
         thread.start();
         this.watch = ClusterWatch.start(client, EnumSet.allOf(Kind.class), engine);
@@ -67,7 +70,7 @@ public final class Wiring implements AutoCloseable {
         return new Wiring(connection, options, log, faults);
     }
 
-    private Ports ports(Log log) {
+    private Ports ports() {
         return new Ports(
                 new SystemTime(),
                 RandomGenerator.of("L64X128MixRandom"),
@@ -94,11 +97,13 @@ public final class Wiring implements AutoCloseable {
 
     /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
     public void abandon() {
+        log.hush();
         watch.close();
         thread.close();
         eventClient.close();
         client.close();
-        recorder.close();
+        // It gives its last writes a second, in vain.
+        Thread.ofVirtual().name("events-end").start(recorder::close);
     }
 
     /// Stops placing pods, lets the writes under way come to their end for a moment, and closes.
