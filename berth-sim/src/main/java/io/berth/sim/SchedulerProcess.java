@@ -19,6 +19,7 @@ import io.berth.sim.fault.Mishaps;
 import io.berth.sim.invariant.Attempts;
 import io.berth.sim.invariant.Books;
 import io.berth.sim.invariant.Broken;
+import io.berth.sim.invariant.SharedPorts;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
 import io.berth.sim.time.VirtualTime;
@@ -48,6 +49,7 @@ final class SchedulerProcess {
     private final Map<String, Set<String>> victimsByPreemptor = new HashMap<>();
     private final Set<String> binding = new HashSet<>();
     private final Set<String> bound = new HashSet<>();
+    private final SharedPorts sharedPorts = new SharedPorts();
     private final Attempts attempts;
     private final Engine engine;
     private final Books books;
@@ -80,7 +82,8 @@ final class SchedulerProcess {
                         chance.split(),
                         this::tell,
                         this::later,
-                        victimsByPreemptor);
+                        victimsByPreemptor,
+                        sharedPorts);
         this.engine =
                 new Engine(
                         EngineSettings.of(profiles.settings()),
@@ -112,7 +115,7 @@ final class SchedulerProcess {
                             around.scenario().streams(),
                             receiver));
         }
-        this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE));
+        this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE), sharedPorts);
     }
 
     private Engine engine() {
@@ -125,6 +128,10 @@ final class SchedulerProcess {
 
     Attempts attempts() {
         return attempts;
+    }
+
+    SharedPorts sharedPorts() {
+        return sharedPorts;
     }
 
     String name() {
@@ -320,6 +327,12 @@ final class SchedulerProcess {
     private final class Receiver implements WatchStream.Receiver {
         @Override
         public void seen(ClusterObject object) {
+            if (object instanceof Pod pod && pod.isAssigned()) {
+                var pods = new ArrayList<Pod>();
+                stream(Kind.POD).told().forEach(told -> pods.add((Pod) told));
+                pods.addAll(engine.state().pods());
+                sharedPorts.look(pods);
+            }
             asOtherThread(() -> engine.seen(object));
         }
 

@@ -15,6 +15,7 @@ import io.berth.sim.fault.FlakyPlugin;
 import io.berth.sim.fault.Mishaps;
 import io.berth.sim.invariant.DecisionCheck;
 import io.berth.sim.invariant.PreemptionCheck;
+import io.berth.sim.invariant.SharedPorts;
 import io.berth.sim.time.Chance;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ final class SimulatedProfiles {
     private final Consumer<String> story;
     private final BiConsumer<Long, Runnable> later;
     private final Map<String, Set<String>> victimsByPreemptor;
+    private final SharedPorts sharedPorts;
 
     SimulatedProfiles(
             Scenario scenario,
@@ -50,7 +52,9 @@ final class SimulatedProfiles {
             Chance chance,
             Consumer<String> story,
             BiConsumer<Long, Runnable> later,
-            Map<String, Set<String>> victimsByPreemptor) {
+            Map<String, Set<String>> victimsByPreemptor,
+            SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
         this.scenario = scenario;
         this.mishaps = mishaps;
         this.chance = chance;
@@ -102,9 +106,10 @@ final class SimulatedProfiles {
                                                 DefaultPreemptionArguments.DEFAULT, handle),
                                         handle,
                                         story,
-                                        victimsByPreemptor)));
+                                        victimsByPreemptor,
+                                        sharedPorts)));
         registry.register(
-                factory(DecisionCheck.NAME, handle -> new DecisionCheck(handle, story)));
+                factory(DecisionCheck.NAME, handle -> new DecisionCheck(handle, story, sharedPorts)));
         registry.register(factory(FlakyPlugin.NAME, _ -> new FlakyPlugin(mishaps)));
         registry.register(
                 factory(

@@ -222,7 +222,12 @@ public final class Simulation {
             }
         }
         chronicle.tell("quiet: " + leader().running().queue().summary());
-        new Calm(server, leader().running(), leader().attempts(), leader().binding())
+        new Calm(
+                        server,
+                        leader().running(),
+                        leader().attempts(),
+                        leader().binding(),
+                        leader().sharedPorts())
                 .check(crowd.probes(), new SecondOpinion(SimulatedProfiles.plain(), time));
     }
 

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class ApiServer {
     private final VirtualTime time;
     private final Map<Kind, Map<String, Stored>> objects = new EnumMap<>(Kind.class);
     private final List<Listener> listeners = new ArrayList<>();
+    private final List<Pod> created = new ArrayList<>();
     private long revision;
     private long uids;
 
@@ -64,6 +66,11 @@ public final class ApiServer {
         return stored == null ? null : (Pod) stored.object();
     }
 
+    /// Whether a pod like this has ever been there, in the form in which it was created.
+    public boolean everHadPodWith(Predicate<Pod> property) {
+        return created.stream().anyMatch(property);
+    }
+
     /// The pods that are not finished.
     public List<Pod> pods() {
         var pods = new ArrayList<Pod>();
@@ -90,11 +97,15 @@ public final class ApiServer {
         long version = ++revision;
         var stored =
                 switch (object) {
-                    case Pod pod ->
-                            new Stored(
-                                    pod.toBuilder().resourceVersion("" + version).build(),
-                                    pod.uid(),
-                                    version);
+                    case Pod pod -> {
+                        if (before == null) {
+                            created.add(pod);
+                        }
+                        yield new Stored(
+                                pod.toBuilder().resourceVersion("" + version).build(),
+                                pod.uid(),
+                                version);
+                    }
                     case Node node ->
                             new Stored(
                                     node.toBuilder().resourceVersion("" + version).build(),

@@ -1,5 +1,6 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.engine.Engine;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Looks at every failed attempt the moment it is reported: where filters refused a pod on all
 /// nodes, the plain reading of the contract must agree.
@@ -23,19 +25,26 @@ public final class Attempts {
                     "InterPodAffinity");
 
     private final Supplier<Engine> engine;
-    private final Map<String, Set<String>> keptOutBy = new HashMap<>();
+    private final Map<String, Failure> failures = new HashMap<>();
+
+    /// What a pod met at its last attempt.
+    ///
+    /// @param keptOutBy pods nominated to nodes that it would have fitted on otherwise
+    /// @param isShunned whether pods that do not want it near them kept it from some node
+    /// @param nodes the nodes there were
+    record Failure(Set<String> keptOutBy, boolean isShunned, Map<String, Node> nodes) {}
 
     public Attempts(Supplier<Engine> engine) {
         this.engine = engine;
     }
 
-    /// By uid: pods that fit somewhere at their last attempt, but for the pods nominated there.
-    public Set<String> keptOutBy(String uid) {
-        return keptOutBy.getOrDefault(uid, Set.of());
+    /// What a pod met at its last attempt; null where that was no search that came to nothing.
+    @Nullable Failure lastFailure(String uid) {
+        return failures.get(uid);
     }
 
     public void failed(Pod pod) {
-        keptOutBy.remove(pod.uid());
+        failures.remove(pod.uid());
         var queue = engine.get().queue();
         var info = queue.find(pod.key());
         if (info == null
@@ -50,9 +59,15 @@ public final class Attempts {
         var plugins = new HashSet<String>();
         profile.plugins().forEach(plugin -> plugins.add(plugin.name()));
         var cluster = PlainCluster.of(engine.get().state().nodes().all());
+        var keptOutBy = new HashSet<String>();
+        var nodes = new HashMap<String, Node>();
+        boolean isShunned = false;
         for (var place : cluster.places()) {
             var node = place.node().name();
-            if (Reference.refusal(cluster, pod, node, plugins) != null) {
+            nodes.put(node, place.node());
+            var refusal = Reference.refusal(cluster, pod, node, plugins);
+            if (refusal != null) {
+                isShunned |= refusal.endsWith(Reference.SHUNNED);
                 continue;
             }
             var expected = new HashSet<String>();
@@ -68,7 +83,8 @@ public final class Attempts {
                     pod.key(),
                     info.unschedulablePlugins(),
                     node);
-            keptOutBy.computeIfAbsent(pod.uid(), uid -> new HashSet<>()).addAll(expected);
+            keptOutBy.addAll(expected);
         }
+        failures.put(pod.uid(), new Failure(keptOutBy, isShunned, nodes));
     }
 }

@@ -14,8 +14,10 @@ public final class Books {
     private final Engine engine;
     private final WatchStream pods;
     private final WatchStream nodes;
+    private final SharedPorts sharedPorts;
 
-    public Books(Engine engine, WatchStream pods, WatchStream nodes) {
+    public Books(Engine engine, WatchStream pods, WatchStream nodes, SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
         this.engine = engine;
         this.pods = pods;
         this.nodes = nodes;
@@ -25,6 +27,7 @@ public final class Books {
     public void check() {
         var differences = engine.state().recount();
         Broken.require(differences.isEmpty(), "the books are wrong: %s", differences);
+        sharedPorts.look(engine.state().pods());
         Map<String, Pod> told = new HashMap<>();
         int assigned = 0;
         for (ClusterObject object : pods.told()) {

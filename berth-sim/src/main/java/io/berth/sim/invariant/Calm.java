@@ -21,8 +21,16 @@ public final class Calm {
     private final Attempts attempts;
     private final Set<String> unanswered;
 
+    private final SharedPorts sharedPorts;
+
     /// @param unanswered uids of pods whose binding gets no answer
-    public Calm(ApiServer server, Engine engine, Attempts attempts, Set<String> unanswered) {
+    public Calm(
+            ApiServer server,
+            Engine engine,
+            Attempts attempts,
+            Set<String> unanswered,
+            SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
         this.server = server;
         this.engine = engine;
         this.attempts = attempts;
@@ -37,6 +45,7 @@ public final class Calm {
         checkNobodyCouldBePlaced();
         var asked = new ArrayList<>(probes);
         engine.queue().forEachPending(info -> asked.add(info.pod()));
+        asked.removeIf(sharedPorts::matterTo);
         opinion.compare(engine, server, asked);
     }
 

@@ -20,7 +20,10 @@ public final class DecisionCheck implements Reserve, Events {
     private final Handle handle;
     private final Consumer<String> story;
 
-    public DecisionCheck(Handle handle, Consumer<String> story) {
+    private final SharedPorts sharedPorts;
+
+    public DecisionCheck(Handle handle, Consumer<String> story, SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
         this.handle = handle;
         this.story = story;
     }
@@ -39,6 +42,9 @@ public final class DecisionCheck implements Reserve, Events {
     public ReserveVerdict reserve(Cycle cycle, Pod pod, String nodeName) {
         story.accept("chose " + nodeName + " for " + pod.key());
         Set<String> plugins = new HashSet<>(handle.pluginNames());
+        if (sharedPorts.matterTo(pod, nodeName)) {
+            plugins.remove("NodePorts");
+        }
         var refusal =
                 Reference.refusal(PlainCluster.of(handle.nodes().all()), pod, nodeName, plugins);
         Broken.require(

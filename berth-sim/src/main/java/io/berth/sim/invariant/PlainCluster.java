@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// Nodes and the pods on them, as plain lists.
 public final class PlainCluster {
     /// A node with its pods.
-    public record Place(Node node, List<Pod> pods) {
+    ///
+    /// @param takenAway terminating pods that were on it before [PlainCluster#without]
+    public record Place(Node node, List<Pod> pods, List<Pod> takenAway) {
         public Place {
             pods = List.copyOf(pods);
+            takenAway = List.copyOf(takenAway);
+        }
+
+        Place(Node node, List<Pod> pods) {
+            this(node, pods, List.of());
         }
     }
 
@@ -60,20 +67,25 @@ public final class PlainCluster {
         return places.get(node);
     }
 
+    /// The cluster as if some pods were gone.
     public PlainCluster without(Set<String> uids) {
         var copy = new LinkedHashMap<String, Place>();
-        places.forEach(
-                (name, place) ->
-                        copy.put(
-                                name,
-                                new Place(
-                                        place.node,
-                                        place.pods.stream()
-                                                .filter(pod -> !uids.contains(pod.uid()))
-                                                .toList())));
+        places.forEach((name, place) -> {
+            var left = new ArrayList<Pod>();
+            var takenAway = new ArrayList<Pod>();
+            for (var pod : place.pods) {
+                if (!uids.contains(pod.uid())) {
+                    left.add(pod);
+                } else if (pod.isTerminating()) {
+                    takenAway.add(pod);
+                }
+            }
+            copy.put(name, new Place(place.node, left, takenAway));
+        });
         return new PlainCluster(copy);
     }
 
+    /// The cluster as if some more pods were on a node.
     public PlainCluster with(Collection<Pod> more, String node) {
         var place = places.get(node);
         if (place == null) {
@@ -82,7 +94,7 @@ public final class PlainCluster {
         var pods = new ArrayList<>(place.pods);
         more.forEach(pod -> pods.add(pod.onNode(node)));
         var copy = new LinkedHashMap<>(places);
-        copy.put(node, new Place(place.node, pods));
+        copy.put(node, new Place(place.node, pods, place.takenAway));
         return new PlainCluster(copy);
     }
 }

@@ -31,7 +31,10 @@ final class PlainPreemption {
             long nowMillis) {
         this.cluster = cluster;
         this.preemptor = preemptor;
-        this.plugins = plugins;
+        this.plugins = new HashSet<>(plugins);
+        if (Reference.isUnconcerned(cluster, preemptor)) {
+            this.plugins.remove("InterPodAffinity");
+        }
         this.nominatedOn = nominatedOn;
         this.budgets = budgets;
         this.nowMillis = nowMillis;
@@ -101,6 +104,29 @@ final class PlainPreemption {
         var victims = lesser.stream().filter(pod -> gone.contains(pod.uid())).toList();
         return new Sacrifice(
                 victims, (int) victims.stream().filter(violating::contains).count());
+    }
+
+    /// Why the preemptor cannot have a node even without all lesser pods; for messages.
+    String why(String node) {
+        var place = cluster.place(node);
+        if (place == null) {
+            return "no such node";
+        }
+        var gone = new HashSet<String>();
+        for (var pod : place.pods()) {
+            if (pod.spec().priority() < preemptor.spec().priority()) {
+                gone.add(pod.uid());
+            }
+        }
+        var left = cluster.without(gone);
+        var nominated = nominatedOn.apply(node);
+        return "without %s: %s; beside the nominated %s: %s; pods %s"
+                .formatted(
+                        gone,
+                        Reference.refusal(left, preemptor, node, plugins),
+                        nominated,
+                        Reference.refusal(left.with(nominated, node), preemptor, node, plugins),
+                        place.pods());
     }
 
     /// Whether the preemptor fits when some pods are gone, beside the pods nominated to the node and

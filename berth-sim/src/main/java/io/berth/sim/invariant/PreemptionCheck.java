@@ -27,13 +27,16 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     private final Handle handle;
     private final Consumer<String> story;
     private final Map<String, Set<String>> victimsByPreemptor;
+    private final SharedPorts sharedPorts;
 
     /// @param victimsByPreemptor by uid; what was decided is noted here
     public PreemptionCheck(
             DefaultPreemption real,
             Handle handle,
             Consumer<String> story,
-            Map<String, Set<String>> victimsByPreemptor) {
+            Map<String, Set<String>> victimsByPreemptor,
+            SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
         this.real = real;
         this.handle = handle;
         this.story = story;
@@ -58,6 +61,10 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     @Override
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
         var verdict = real.postFilter(cycle, pod, refusals);
+        if (sharedPorts.matterTo(pod)) {
+            allowLesser(pod);
+            return verdict;
+        }
         switch (verdict) {
             case PostFilterVerdict.Nominated(var node) -> checkNominated(pod, node, refusals);
             case PostFilterVerdict.Nothing nothing -> {
@@ -74,7 +81,8 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
         var chosen = costs.get(node);
         if (chosen == null) {
             throw new Broken(
-                    "%s preempts on %s, which does not help".formatted(pod.key(), node));
+                    "%s preempts on %s, which does not help: %s"
+                            .formatted(pod.key(), node, plain(pod).why(node)));
         }
         var order = PlainPreemption.Sacrifice.cost(handle.nowMillis());
         costs.forEach(
@@ -92,6 +100,18 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
         story.accept("preempt for " + pod.key() + " on " + node + ": " + chosen.victims());
     }
 
+    /// Where the plain reading cannot tell the victims, any less important pod may be one.
+    private void allowLesser(Pod pod) {
+        var victims = victimsByPreemptor.computeIfAbsent(pod.uid(), uid -> new HashSet<>());
+        for (var node : handle.nodes().all()) {
+            for (var other : node.pods()) {
+                if (other.spec().priority() < pod.spec().priority()) {
+                    victims.add(other.uid());
+                }
+            }
+        }
+    }
+
     private void checkHopeless(Pod pod, Refusals refusals) {
         var costs = costs(pod, refusals);
         Broken.require(
@@ -102,14 +122,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     }
 
     private Map<String, PlainPreemption.Sacrifice> costs(Pod pod, Refusals refusals) {
-        var plain =
-                new PlainPreemption(
-                        PlainCluster.of(handle.nodes().all()),
-                        pod,
-                        new HashSet<>(handle.pluginNames()),
-                        handle.nominations()::on,
-                        handle.listers()::podDisruptionBudgets,
-                        handle.nowMillis());
+        var plain = plain(pod);
         var costs = new HashMap<String, PlainPreemption.Sacrifice>();
         for (NodeView node : refusals.resolvableNodes()) {
             var cost = plain.on(node.name());
@@ -118,5 +131,15 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             }
         }
         return costs;
+    }
+
+    private PlainPreemption plain(Pod pod) {
+        return new PlainPreemption(
+                PlainCluster.of(handle.nodes().all()),
+                pod,
+                new HashSet<>(handle.pluginNames()),
+                handle.nominations()::on,
+                handle.listers()::podDisruptionBudgets,
+                handle.nowMillis());
     }
 }

@@ -20,6 +20,8 @@ public final class Reference {
     private static final Taint CORDON =
             new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
 
+    static final String SHUNNED = " does not want it";
+
     private Reference() {}
 
     /// Which of the plugins keeps the pod from the node; null where none does.
@@ -154,27 +156,52 @@ public final class Reference {
         for (var place : cluster.places()) {
             var labels = place.node().labels();
             var value = labels.value(constraint.topologyKey());
-            boolean counts1 =
+            boolean isIncluded =
                     value != null
                             && all.stream().allMatch(c -> labels.has(c.topologyKey()))
                             && (!constraint.honorsNodeAffinity() || isWantedNode(pod, place.node()))
                             && (!constraint.honorsNodeTaints() || !isRepelled(pod, place.node()));
-            if (!counts1) {
-                continue;
+            if (isIncluded) {
+                long matching =
+                        others(pod, place).stream()
+                                .filter(other -> !other.isTerminating())
+                                .filter(other -> isCounted(constraint, pod, other))
+                                .count();
+                // A pod that is taken away in thought is subtracted even where it did not count,
+                // since it is terminating (TS-12).
+                long owed =
+                        place.takenAway().stream()
+                                .filter(other -> isCounted(constraint, pod, other))
+                                .count();
+                counts.merge(value, matching - owed, Long::sum);
             }
-            long matching =
-                    others(pod, place).stream()
-                            .filter(
-                                    other ->
-                                            other.namespace().equals(pod.namespace())
-                                                    && !other.isTerminating()
-                                                    && constraint
-                                                            .selector()
-                                                            .matches(other.labels()))
-                            .count();
-            counts.merge(value, matching, Long::sum);
         }
         return counts;
+    }
+
+    private static boolean isCounted(TopologySpreadConstraint constraint, Pod pod, Pod other) {
+        return other.namespace().equals(pod.namespace())
+                && constraint.selector().matches(other.labels());
+    }
+
+    /// Whether InterPodAffinity sits a whole attempt out: nobody in the cluster has a required term
+    /// that concerns the pod (IP-6). It then hears of no pods that come or go in thought either.
+    static boolean isUnconcerned(PlainCluster cluster, Pod pod) {
+        var affinity = pod.spec().affinity();
+        if (!affinity.requiredPods().isEmpty() || !affinity.requiredAntiPods().isEmpty()) {
+            return false;
+        }
+        for (var place : cluster.places()) {
+            for (var other : others(pod, place)) {
+                for (var term : other.spec().affinity().requiredAntiPods()) {
+                    if (means(term, other, pod)
+                            && place.node().labels().has(term.topologyKey())) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     private static @Nullable String quarrel(PlainCluster cluster, Pod pod, Node node) {
@@ -183,7 +210,7 @@ public final class Reference {
             for (var other : others(pod, place)) {
                 for (var term : other.spec().affinity().requiredAntiPods()) {
                     if (means(term, other, pod) && sameDomain(term, place.node(), node)) {
-                        return other.key() + " does not want it";
+                        return other.key() + SHUNNED;
                     }
                 }
                 for (var term : affinity.requiredAntiPods()) {
@@ -224,7 +251,7 @@ public final class Reference {
         return allMet || isAlone && terms.stream().allMatch(term -> means(term, pod, pod));
     }
 
-    private static boolean means(PodTerm term, Pod owner, Pod other) {
+    static boolean means(PodTerm term, Pod owner, Pod other) {
         return term.matches(owner.namespace(), other.namespace(), Labels.EMPTY, other.labels());
     }
 
