@@ -76,16 +76,17 @@ final class Eviction {
 
     /// Background: nominations that the preemptor takes over first, then the victims.
     private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
-        boolean succeeded = false;
+        boolean isHeardOf = false;
         try {
             lesserNominated.forEach(this::clearNomination);
+            boolean areAllDeleted = true;
             for (var victim : victims.subList(0, victims.size() - 1)) {
-                evict(preemptor, node, victim);
+                areAllDeleted &= evict(preemptor, node, victim);
             }
             var last = victims.getLast();
             underWay.put(preemptor.uid(), new Progress(last));
-            evict(preemptor, node, last);
-            succeeded = true;
+            areAllDeleted &= evict(preemptor, node, last);
+            isHeardOf = areAllDeleted;
         } catch (RuntimeException refused) {
             handle.log().error(
                     refused,
@@ -96,7 +97,8 @@ final class Eviction {
                     node);
         } finally {
             underWay.remove(preemptor.uid());
-            if (!succeeded) {
+            if (!isHeardOf) {
+                // Nothing may happen any more that would open the gate again.
                 handle.activate(List.of(preemptor));
             }
         }
@@ -111,11 +113,14 @@ final class Eviction {
     }
 
     /// A pod that is not bound yet is sent back without troubling the API server.
-    private void evict(Pod preemptor, String node, Pod victim) {
+    ///
+    /// @return whether the victim's end is still to be heard of. One that was gone already, or is
+    ///   sent back here, may have told of it while the gate was shut.
+    private boolean evict(Pod preemptor, String node, Pod victim) {
         var waiting = handle.waitingPod(victim.uid());
         if (waiting != null && waiting.preempt(plugin, "preempted")) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
-            return;
+            return false;
         }
         try {
             handle.writes()
@@ -133,8 +138,10 @@ final class Eviction {
             if (refused.kind() != ClusterException.Kind.NOT_FOUND) {
                 throw refused;
             }
+            return false;
         }
         record(preemptor, node, victim, "");
+        return true;
     }
 
     private void record(Pod preemptor, String node, Pod victim, String suffix) {

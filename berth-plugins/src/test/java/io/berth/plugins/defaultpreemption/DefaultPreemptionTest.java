@@ -146,4 +146,29 @@ final class DefaultPreemptionTest {
         scheduler.pass(Duration.ofSeconds(2));
         assertThat(scheduler.engine().queue().nominator().isEmpty()).isTrue();
     }
+
+    /// Found by simulation: somebody else deletes the victim while its eviction has not begun. The
+    /// deletion is heard of while the gate is shut, and the eviction finds nothing left to delete;
+    /// the preemptor stayed gated until it had been parked for five minutes.
+    @Test
+    @Tag("E-162")
+    @Tag("E-163")
+    void preemptorIsTriedAgainWhenItsVictimWasGoneAlready() {
+        scheduler.add(node("a").cpu("2").build());
+        var low = victim("low", 1).onNode("a").build();
+        running(low);
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        while (scheduler.engine().queue().nominator().isEmpty()) {
+            scheduler.engine().step();
+        }
+        scheduler.cluster().remove(low);
+        scheduler.engine().step();
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+
+        assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        assertThat(scheduler.cluster().events())
+                .extracting(Recorder.Event::reason)
+                .doesNotContain("Preempted");
+    }
 }
