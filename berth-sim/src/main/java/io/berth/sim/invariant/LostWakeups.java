@@ -15,6 +15,9 @@ final class LostWakeups {
         if (info.unschedulablePlugins().contains(Doorkeeper.NAME)) {
             return true;
         }
+        if (info.isGated()) {
+            return false;
+        }
         var last = attempts.lastFailure(info.pod().uid());
         return last != null
                 && (wasKeptOutByNominated(last)
