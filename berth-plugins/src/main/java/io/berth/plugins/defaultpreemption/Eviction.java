@@ -58,10 +58,19 @@ final class Eviction {
             return;
         }
         var lesserNominated = lesserNominated(preemptor, candidate.node());
+        boolean areBound = victims.stream().allMatch(this::isBound);
         underWay.put(preemptor.uid(), new Progress(null));
         handle.background(
                 "preempt for " + preemptor.key(),
-                () -> run(preemptor, candidate.node(), victims, lesserNominated));
+                () -> run(preemptor, candidate.node(), victims, areBound, lesserNominated));
+    }
+
+    /// Whether the API server knows of the pod's node. One that is still on its way there leaves its
+    /// place when its binding fails, which may be while the gate is shut, and its deletion says
+    /// nothing of a node.
+    private boolean isBound(Pod victim) {
+        var known = handle.listers().pod(victim.namespace(), victim.name());
+        return known != null && known.isAssigned();
     }
 
     private List<Pod> lesserNominated(Pod preemptor, String node) {
@@ -75,11 +84,16 @@ final class Eviction {
     }
 
     /// Background: nominations that the preemptor takes over first, then the victims.
-    private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
+    private void run(
+            Pod preemptor,
+            String node,
+            List<Pod> victims,
+            boolean areBound,
+            List<Pod> lesserNominated) {
         boolean isHeardOf = false;
         try {
             lesserNominated.forEach(this::clearNomination);
-            boolean areAllDeleted = true;
+            boolean areAllDeleted = areBound;
             for (var victim : victims.subList(0, victims.size() - 1)) {
                 areAllDeleted &= evict(preemptor, node, victim);
             }
