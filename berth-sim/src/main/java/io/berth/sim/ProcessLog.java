@@ -21,6 +21,9 @@ final class ProcessLog implements Log {
                     "Scheduler cache RemoveNode failed",
                     "QueueingHintFn returns error");
 
+    /// How talkative the scheduler is in the story; for looking closely at one seed.
+    private static final int LEVEL = Integer.getInteger("berth.sim.log", -1);
+
     private final Consumer<String> story;
 
     ProcessLog(Consumer<String> story) {
@@ -29,25 +32,34 @@ final class ProcessLog implements Log {
 
     @Override
     public boolean isOn(int level) {
-        return false;
+        return level <= LEVEL;
     }
 
     @Override
-    public void info(int level, String sentence, @Nullable Object... keysAndValues) {}
+    public void info(int level, String sentence, @Nullable Object... keysAndValues) {
+        if (isOn(level)) {
+            story.accept("log: " + sentence + pairs(keysAndValues));
+        }
+    }
+
+    private static String pairs(@Nullable Object... keysAndValues) {
+        var text = new StringBuilder();
+        for (int i = 0; i + 1 < keysAndValues.length; i += 2) {
+            text.append(' ').append(keysAndValues[i]).append('=').append(keysAndValues[i + 1]);
+        }
+        return text.toString();
+    }
 
     @Override
     public void error(
             @Nullable Throwable cause, String sentence, @Nullable Object... keysAndValues) {
-        var line = new StringBuilder("error: ").append(sentence);
-        for (int i = 0; i + 1 < keysAndValues.length; i += 2) {
-            line.append(' ').append(keysAndValues[i]).append('=').append(keysAndValues[i + 1]);
-        }
+        var line = "error: " + sentence + pairs(keysAndValues);
         if (cause != null) {
-            line.append(": ").append(cause.getMessage());
+            line += ": " + cause.getMessage();
         }
-        story.accept(line.toString());
+        story.accept(line);
         if (MISTAKES.contains(sentence)) {
-            throw new Broken(line.toString());
+            throw new Broken(line);
         }
     }
 }

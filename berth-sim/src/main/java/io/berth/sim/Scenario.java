@@ -41,8 +41,8 @@ public record Scenario(
                 chance.between(3, 12),
                 chance.between(5, 60),
                 chance.between(60, 500),
-                chance.between(4_000, 12_000),
-                chance.between(2, 3),
+                chance.between(8_000, 14_000),
+                chance.between(3, 4),
                 new StreamFaults(
                         chance.oneOf(0, 5, 50, 300),
                         chance.oneOf(50, 500, 4000),
@@ -55,21 +55,4 @@ public record Scenario(
                 chance.happens(0.7));
     }
 
-    public Scenario withSeed(long other) {
-        return new Scenario(
-                other,
-                isStrict,
-                nodes,
-                mostPods,
-                actMillis,
-                stormMillis,
-                storms,
-                streams,
-                writeFaults,
-                mishaps,
-                engineMillis,
-                hasDoorkeeper,
-                hasProcessFaults,
-                hasPreemption);
-    }
 }

@@ -122,6 +122,10 @@ final class SchedulerProcess {
         return engine;
     }
 
+    Books books() {
+        return books;
+    }
+
     Engine running() {
         return engine;
     }
@@ -332,6 +336,7 @@ final class SchedulerProcess {
                 stream(Kind.POD).told().forEach(told -> pods.add((Pod) told));
                 pods.addAll(engine.state().pods());
                 sharedPorts.look(pods);
+                attempts.bindingSeen(pod);
             }
             asOtherThread(() -> engine.seen(object));
         }

@@ -30,6 +30,7 @@ public final class Simulation {
     private static final long LONGEST_CALM_MILLIS = 300_000;
 
     private static final long FAR_MILLIS = 60_000;
+    private static final int MOST_ROUNDS = 10_000;
 
     private final Scenario scenario;
     private final VirtualTime time = new VirtualTime();
@@ -45,6 +46,8 @@ public final class Simulation {
     private int processNumber;
     private boolean isStorm;
     private boolean serverChanged;
+    private long lastMillis;
+    private int rounds;
 
     private Simulation(Scenario scenario, Consumer<String> lines) {
         this.scenario = scenario;
@@ -221,6 +224,7 @@ public final class Simulation {
                 jump(until);
             }
         }
+        leader().books().recount();
         chronicle.tell("quiet: " + leader().running().queue().summary());
         new Calm(
                         server,
@@ -246,6 +250,12 @@ public final class Simulation {
     ///
     /// @return false where nothing is
     private boolean work() {
+        if (time.nowMillis() != lastMillis) {
+            lastMillis = time.nowMillis();
+            rounds = 0;
+        }
+        Broken.require(
+                ++rounds < MOST_ROUNDS, "works and works, and no time passes: %s", time.now());
         boolean worked = time.runDue();
         checkServer();
         for (var process : List.copyOf(processes)) {

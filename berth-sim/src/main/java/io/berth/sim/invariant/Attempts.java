@@ -26,13 +26,19 @@ public final class Attempts {
 
     private final Supplier<Engine> engine;
     private final Map<String, Failure> failures = new HashMap<>();
+    private int silentChanges;
 
     /// What a pod met at its last attempt.
     ///
     /// @param keptOutBy pods nominated to nodes that it would have fitted on otherwise
     /// @param isShunned whether pods that do not want it near them kept it from some node
     /// @param nodes the nodes there were
-    record Failure(Set<String> keptOutBy, boolean isShunned, Map<String, Node> nodes) {}
+    /// @param silentChanges how many silent changes there had been
+    record Failure(
+            Set<String> keptOutBy,
+            boolean isShunned,
+            Map<String, Node> nodes,
+            int silentChanges) {}
 
     public Attempts(Supplier<Engine> engine) {
         this.engine = engine;
@@ -41,6 +47,23 @@ public final class Attempts {
     /// What a pod met at its last attempt; null where that was no search that came to nothing.
     @Nullable Failure lastFailure(String uid) {
         return failures.get(uid);
+    }
+
+    /// To be called before the engine hears of a pod that has a node. One that was assumed in another
+    /// form, or on another node, takes up less from then on without an event that says so (E-24).
+    public void bindingSeen(Pod pod) {
+        var state = engine.get().state();
+        var assumed = state.isAssumed(pod.uid()) ? state.podOf(pod.uid()) : null;
+        if (assumed != null
+                && !(assumed.nodeName().equals(pod.nodeName())
+                        && assumed.labels().equals(pod.labels())
+                        && assumed.requests().equals(pod.requests()))) {
+            silentChanges++;
+        }
+    }
+
+    boolean hasChangedSilentlySince(Failure failure) {
+        return failure.silentChanges < silentChanges;
     }
 
     public void failed(Pod pod) {
@@ -85,6 +108,6 @@ public final class Attempts {
                     node);
             keptOutBy.addAll(expected);
         }
-        failures.put(pod.uid(), new Failure(keptOutBy, isShunned, nodes));
+        failures.put(pod.uid(), new Failure(keptOutBy, isShunned, nodes, silentChanges));
     }
 }

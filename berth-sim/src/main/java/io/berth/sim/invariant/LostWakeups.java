@@ -11,8 +11,14 @@ final class LostWakeups {
     private LostWakeups() {}
 
     static boolean isKnown(QueuedPodInfo info, ApiServer server, Attempts attempts) {
-        // A plugin that names no events (E-54).
-        if (info.unschedulablePlugins().contains(Doorkeeper.NAME)) {
+        var refusedBy = info.unschedulablePlugins();
+        if (refusedBy.contains(Doorkeeper.NAME)) {
+            return !Doorkeeper.isOpen(server.nodes());
+        }
+        if (refusedBy.contains("InterPodAffinity")
+                && info.pod().spec().affinity().requiredAntiPods().size() > 1) {
+            // A deleted pod wakes those whose anti-affinity terms it matched all of, not some, even
+            // if it was deleted to make room for them (IP-13).
             return true;
         }
         if (info.isGated()) {
@@ -21,7 +27,8 @@ final class LostWakeups {
         var last = attempts.lastFailure(info.pod().uid());
         return last != null
                 && (wasKeptOutByNominated(last)
-                        || info.unschedulablePlugins().contains("InterPodAffinity")
+                        || attempts.hasChangedSilentlySince(last)
+                        || refusedBy.contains("InterPodAffinity")
                                 && isLostByAffinity(info.pod(), server, last));
     }
 
@@ -32,10 +39,7 @@ final class LostWakeups {
     }
 
     private static boolean isLostByAffinity(Pod pod, ApiServer server, Attempts.Failure last) {
-        var affinity = pod.spec().affinity();
-        // A deleted pod wakes those whose anti-affinity terms it matched all of, not some (IP-13).
-        return affinity.requiredAntiPods().size() > 1
-                || isLastOfGroup(pod, server)
+        return isLastOfGroup(pod, server)
                 || last.isShunned() && (haveNodesChanged(server, last) || isShunnedByTwoTerms(server, pod))
                 || hasNodeGone(server, last);
     }

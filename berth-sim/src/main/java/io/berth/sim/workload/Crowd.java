@@ -13,6 +13,7 @@ import io.berth.api.model.Toleration;
 import io.berth.api.plugin.ClusterException;
 import io.berth.sim.Scenario;
 import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.testkit.Nodes;
@@ -123,6 +124,9 @@ public final class Crowd {
     private void createPod() {
         if (server.pods().size() < scenario.mostPods()) {
             var template = chance.oneOf(templates);
+            if (scenario.hasPreemption() && chance.happens(0.4)) {
+                template = template.withPriority(chance.oneOf(-5, 5, 50, 500));
+            }
             var namespace = chance.happens(0.8) ? "default" : "shop";
             createPod(template, namespace, "p" + podNumber++);
         }
@@ -333,14 +337,23 @@ public final class Crowd {
                                             node.labels().with("disk", chance.oneOf("ssd", "hdd")))
                                     .build());
             case 5, 6, 7 -> retaint(node);
-            case 8 ->
-                    put(
-                            node.toBuilder()
-                                    .annotations(Labels.of("beat", "" + time.elapsedMillis()))
-                                    .condition("Ready", chance.oneOf("True", "False"))
-                                    .build());
+            case 8 -> changeOtherFacts(node);
             default -> removeNode(node);
         }
+    }
+
+    private void changeOtherFacts(Node node) {
+        var change = node.toBuilder();
+        if (scenario.hasDoorkeeper() && chance.happens(0.7)) {
+            change.labels(
+                    node.labels().has(Doorkeeper.OPEN_LABEL)
+                            ? node.labels().without(Doorkeeper.OPEN_LABEL)
+                            : node.labels().with(Doorkeeper.OPEN_LABEL, "yes"));
+        } else {
+            change.annotations(Labels.of("beat", "" + time.elapsedMillis()))
+                    .condition("Ready", chance.oneOf("True", "False"));
+        }
+        put(change.build());
     }
 
     private void removeNode(Node node) {

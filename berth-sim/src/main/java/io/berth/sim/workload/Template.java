@@ -70,6 +70,12 @@ record Template(
                 scheduler, labels, cpu, memory, gpus, priority, mayPreempt, wish, detail, hasGate);
     }
 
+    Template withPriority(int other) {
+        return new Template(
+                scheduler, labels, cpuMillis, memoryMib, gpus, other, mayPreempt, wish, detail,
+                hasGate);
+    }
+
     Template withoutGate() {
         return new Template(
                 scheduler,
