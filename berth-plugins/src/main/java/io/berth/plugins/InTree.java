@@ -21,8 +21,8 @@ import io.berth.plugins.tainttoleration.TaintToleration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The plugins that Berth brings along, and the order and weights in which a profile has them unless
-/// it says otherwise (rules G-1, E-126).
+/// The plugins that Berth brings along, and the order and weights in which a profile has them
+/// unless it says otherwise (rules G-1, E-126).
 public final class InTree {
     private static final List<EnabledPlugin> DEFAULTS =
             List.of(

@@ -28,7 +28,8 @@ public final class Chronicle {
 
     public void tell(String line) {
         var millis = time.elapsedMillis();
-        var stamped = millis / 1000 + "." + Long.toString(1000 + millis % 1000).substring(1) + " " + line;
+        var stamped =
+                millis / 1000 + "." + Long.toString(1000 + millis % 1000).substring(1) + " " + line;
         lineCount++;
         checksum.update(stamped.getBytes(StandardCharsets.UTF_8));
         if (last.size() == KEPT) {

@@ -5,8 +5,8 @@ import io.berth.sim.time.Chance;
 
 /// What a run is like, drawn from its seed.
 ///
-/// @param isStrict nothing happens that could overfill a node behind the scheduler's back, so no node
-///   may ever be overfull
+/// @param isStrict nothing happens that could overfill a node behind the scheduler's back, so no
+///   node may ever be overfull
 /// @param nodes how many there are at first
 /// @param mostPods beyond which none are created
 /// @param actMillis the mean time between two acts of the workload
@@ -54,5 +54,4 @@ public record Scenario(
                 chance.happens(0.4),
                 chance.happens(0.7));
     }
-
 }

@@ -199,14 +199,10 @@ final class SchedulerProcess {
     void pause(boolean paused) {
         tell(paused ? "pauses" : "goes on");
         isPaused = paused;
-        asOtherThread(
-                () -> {
-                    engine.pause(paused);
-                    engine.ask(
-                            asked ->
-                                    pausedAtCycle =
-                                            paused ? asked.queue().schedulingCycle() : -1);
-                });
+        asOtherThread(() -> {
+            engine.pause(paused);
+            engine.ask(asked -> pausedAtCycle = paused ? asked.queue().schedulingCycle() : -1);
+        });
     }
 
     boolean isPaused() {
@@ -297,8 +293,7 @@ final class SchedulerProcess {
     private final class BindingWitness implements SimulatedWrites.Witness {
         @Override
         public void binding(Pod pod, String node) {
-            Broken.require(
-                    binding.add(pod.uid()), "%s is being bound twice at once", pod.key());
+            Broken.require(binding.add(pod.uid()), "%s is being bound twice at once", pod.key());
             Broken.require(
                     !bound.contains(pod.uid()),
                     "%s is to be bound to %s although its binding has succeeded",

@@ -109,16 +109,14 @@ final class SimulatedProfiles {
                                         victimsByPreemptor,
                                         sharedPorts)));
         registry.register(
-                factory(DecisionCheck.NAME, handle -> new DecisionCheck(handle, story, sharedPorts)));
+                factory(
+                        DecisionCheck.NAME,
+                        handle -> new DecisionCheck(handle, story, sharedPorts)));
         registry.register(factory(FlakyPlugin.NAME, _ -> new FlakyPlugin(mishaps)));
         registry.register(
-                factory(
-                        FlakyPlugin.FlakyFilter.NAME,
-                        _ -> new FlakyPlugin.FlakyFilter(mishaps)));
+                factory(FlakyPlugin.FlakyFilter.NAME, _ -> new FlakyPlugin.FlakyFilter(mishaps)));
         registry.register(
-                factory(
-                        Doorkeeper.NAME,
-                        handle -> new Doorkeeper(handle, chance.split(), later)));
+                factory(Doorkeeper.NAME, handle -> new Doorkeeper(handle, chance.split(), later)));
         return registry;
     }
 

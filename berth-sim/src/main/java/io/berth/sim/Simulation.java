@@ -114,8 +114,7 @@ public final class Simulation {
     }
 
     private SchedulerProcess startProcess() {
-        var process =
-                new SchedulerProcess("s" + processNumber++, around, processChance.split());
+        var process = new SchedulerProcess("s" + processNumber++, around, processChance.split());
         processes.add(process);
         process.connect();
         return process;
@@ -164,7 +163,14 @@ public final class Simulation {
     }
 
     private void disturbStreams() {
-        var stream = leader().stream(chance.oneOf(Kind.POD, Kind.POD, Kind.NODE, Kind.NODE, Kind.POD_DISRUPTION_BUDGET));
+        var stream =
+                leader().stream(
+                        chance.oneOf(
+                                Kind.POD,
+                                Kind.POD,
+                                Kind.NODE,
+                                Kind.NODE,
+                                Kind.POD_DISRUPTION_BUDGET));
         if (chance.happens(0.5)) {
             chronicle.tell("a watch stalls");
             stream.stall(chance.between(100, 4000));

@@ -31,7 +31,8 @@ final class SimulationTest {
                     "%d of %d runs failed:\n%s",
                     failures.size(),
                     SEEDS,
-                    String.join("\n", failures.subList(0, Math.min(TOLD_FAILURES, failures.size()))));
+                    String.join(
+                            "\n", failures.subList(0, Math.min(TOLD_FAILURES, failures.size()))));
         }
     }
 

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/// Picks the candidate that hurts least (rule E-160). Each criterion decides only among those that the
-/// earlier ones leave equal; in the end the first in the list wins.
+/// Picks the candidate that hurts least (rule E-160). Each criterion decides only among those that
+/// the earlier ones leave equal; in the end the first in the list wins.
 final class BestCandidate {
     private BestCandidate() {}
 

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Makes room for a pod that fits nowhere (rules E-150 to E-164): tries in thought which nodes would
-/// fit without their less important pods, picks the one where that hurts least, nominates it and has
-/// the victims evicted in the background.
+/// Makes room for a pod that fits nowhere (rules E-150 to E-164): tries in thought which nodes
+/// would fit without their less important pods, picks the one where that hurts least, nominates it
+/// and has the victims evicted in the background.
 public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
     public static final String NAME = "DefaultPreemption";
 
@@ -158,10 +158,8 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
         int nodeCount = handle.nodes().all().size();
         var counts = new TreeMap<String, Integer>();
         refused.values()
-                .forEach(
-                        refusal ->
-                                refusal.reasons()
-                                        .forEach(r -> counts.merge(r, 1, Integer::sum)));
+                .forEach(refusal ->
+                        refusal.reasons().forEach(r -> counts.merge(r, 1, Integer::sum)));
         if (nodeCount > refused.size()) {
             counts.merge(NOT_HELPFUL, nodeCount - refused.size(), Integer::sum);
         }

@@ -6,7 +6,8 @@ import io.berth.plugins.arguments.ArgumentReader;
 /// How many nodes a preemption looks at (rules DP-1, DP-2).
 public record DefaultPreemptionArguments(
         int minCandidateNodesPercentage, int minCandidateNodesAbsolute) {
-    public static final DefaultPreemptionArguments DEFAULT = new DefaultPreemptionArguments(10, 100);
+    public static final DefaultPreemptionArguments DEFAULT =
+            new DefaultPreemptionArguments(10, 100);
 
     /// @throws IllegalArgumentException where the arguments make no sense
     public static DefaultPreemptionArguments of(Arguments arguments) {
@@ -14,8 +15,7 @@ public record DefaultPreemptionArguments(
         var args =
                 new DefaultPreemptionArguments(
                         reader.integer(
-                                "minCandidateNodesPercentage",
-                                DEFAULT.minCandidateNodesPercentage),
+                                "minCandidateNodesPercentage", DEFAULT.minCandidateNodesPercentage),
                         reader.integer(
                                 "minCandidateNodesAbsolute", DEFAULT.minCandidateNodesAbsolute));
         reader.finish();

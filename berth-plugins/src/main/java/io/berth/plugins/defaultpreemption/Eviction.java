@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Evicts the victims of a preemption in the background, while the preemptor is kept from being tried
-/// (rules E-162 to E-164).
+/// Evicts the victims of a preemption in the background, while the preemptor is kept from being
+/// tried (rules E-162 to E-164).
 ///
 /// The last victim goes last: when it is gone, everything is, so its going is what opens the gate.
-/// Started and asked on the engine thread; the evictions run as a task. The map of preemptors is the
-/// one thing that both touch.
+/// Started and asked on the engine thread; the evictions run as a task. The map of preemptors is
+/// the one thing that both touch.
 final class Eviction {
     static final String REASON = "PreemptionByScheduler";
 
@@ -65,8 +65,8 @@ final class Eviction {
                 () -> run(preemptor, candidate.node(), victims, areBound, lesserNominated));
     }
 
-    /// Whether the API server knows of the pod's node. One that is still on its way there leaves its
-    /// place when its binding fails, which may be while the gate is shut, and its deletion says
+    /// Whether the API server knows of the pod's node. One that is still on its way there leaves
+    /// its place when its binding fails, which may be while the gate is shut, and its deletion says
     /// nothing of a node.
     private boolean isBound(Pod victim) {
         var known = handle.listers().pod(victim.namespace(), victim.name());
@@ -102,13 +102,14 @@ final class Eviction {
             areAllDeleted &= evict(preemptor, node, last);
             isHeardOf = areAllDeleted;
         } catch (RuntimeException refused) {
-            handle.log().error(
-                    refused,
-                    "Error occurred during async preemption",
-                    "preemptor",
-                    preemptor.key(),
-                    "node",
-                    node);
+            handle.log()
+                    .error(
+                            refused,
+                            "Error occurred during async preemption",
+                            "preemptor",
+                            preemptor.key(),
+                            "node",
+                            node);
         } finally {
             underWay.remove(preemptor.uid());
             if (!isHeardOf) {
@@ -166,11 +167,7 @@ final class Eviction {
                                 Recorder.Type.NORMAL,
                                 "Preempted",
                                 "Preempting",
-                                "Preempted by pod "
-                                        + preemptor.uid()
-                                        + " on node "
-                                        + node
-                                        + suffix,
+                                "Preempted by pod " + preemptor.uid() + " on node " + node + suffix,
                                 handle.profileName()),
                         preemptor);
     }

@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /// Works out the fewest, least important pods of a node that have to go (rules E-156, E-157): all
-/// less important pods are taken away in thought; if the pod fits then, they are put back one by one,
-/// the most important first, as long as it still fits.
+/// less important pods are taken away in thought; if the pod fits then, they are put back one by
+/// one, the most important first, as long as it still fits.
 final class Victims {
     private static final Refusal NONE =
             Refusal.hopeless("No preemption victims found for incoming pod");

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class AffinityFilter implements Cycle.Note {
     static final Cycle.Key<AffinityFilter> KEY = new Cycle.Key<>(AffinityFilter.class);
 
-    static final Refusal AFFINITY =
-            Refusal.hopeless("node(s) didn't match pod affinity rules");
+    static final Refusal AFFINITY = Refusal.hopeless("node(s) didn't match pod affinity rules");
     static final Refusal ANTI_AFFINITY =
             Refusal.mayPreempt("node(s) didn't match pod anti-affinity rules");
     static final Refusal EXISTING_ANTI_AFFINITY =
@@ -125,13 +124,10 @@ final class AffinityFilter implements Cycle.Note {
             }
         }
         var result = new ArrayList<TopologyCount>();
-        byKey.forEach(
-                (key, counts) ->
-                        result.add(
-                                new TopologyCount(
-                                        key,
-                                        columns.label(key),
-                                        counts.toArray(DomainCounts[]::new))));
+        byKey.forEach((key, counts) ->
+                result.add(
+                        new TopologyCount(
+                                key, columns.label(key), counts.toArray(DomainCounts[]::new))));
         return result.toArray(TopologyCount[]::new);
     }
 
@@ -172,8 +168,7 @@ final class AffinityFilter implements Cycle.Note {
     /// Takes note of a pod that comes to or leaves a node in thought.
     void change(Pod other, Node node, int change) {
         for (var term : other.spec().affinity().requiredAntiPods()) {
-            if (term.matches(
-                    other.namespace(), pod.namespace(), namespaceLabels, pod.labels())) {
+            if (term.matches(other.namespace(), pod.namespace(), namespaceLabels, pod.labels())) {
                 changeExisting(term.topologyKey(), node, change);
             }
         }
@@ -189,8 +184,7 @@ final class AffinityFilter implements Cycle.Note {
         }
         for (int i = 0; i < anti.length; i++) {
             var query =
-                    new PodQuery.AllTerms(
-                            List.of(own.requiredAntiPods().get(i)), pod.namespace());
+                    new PodQuery.AllTerms(List.of(own.requiredAntiPods().get(i)), pod.namespace());
             if (matches(query, other, listers)) {
                 anti[i].change(node, change);
             }

@@ -13,8 +13,8 @@ import io.berth.plugins.hint.Hints;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which events may help a pod that required (anti)affinity kept out. Namespace selectors are judged
-/// as for a namespace without labels, as upstream does.
+/// Which events may help a pod that required (anti)affinity kept out. Namespace selectors are
+/// judged as for a namespace without labels, as upstream does.
 final class AffinityHints {
     private AffinityHints() {}
 
@@ -61,8 +61,7 @@ final class AffinityHints {
     /// Whether `other` matches all terms of `owner`; without terms it does not.
     private static boolean matchesAll(List<PodTerm> terms, Pod owner, Pod other) {
         for (var term : terms) {
-            if (!term.matches(
-                    owner.namespace(), other.namespace(), Labels.EMPTY, other.labels())) {
+            if (!term.matches(owner.namespace(), other.namespace(), Labels.EMPTY, other.labels())) {
                 return false;
             }
         }

@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The preferences that concern one pod, its own and those of existing pods for or against it, added
-/// up per domain of each topology key.
+/// The preferences that concern one pod, its own and those of existing pods for or against it,
+/// added up per domain of each topology key.
 final class AffinityScore implements Cycle.Note, SlotScore {
     static final Cycle.Key<AffinityScore> KEY = new Cycle.Key<>(AffinityScore.class);
 
@@ -45,11 +45,7 @@ final class AffinityScore implements Cycle.Note, SlotScore {
     }
 
     private void addOwn(
-            Pod pod,
-            List<WeightedPodTerm> terms,
-            int sign,
-            KeptCounts kept,
-            NodeColumns columns) {
+            Pod pod, List<WeightedPodTerm> terms, int sign, KeptCounts kept, NodeColumns columns) {
         for (var weighted : terms) {
             var key = weighted.term().topologyKey();
             var query = new PodQuery.AllTerms(List.of(weighted.term()), pod.namespace());

@@ -136,8 +136,7 @@ final class ExistingTerms implements StateObserver {
     }
 
     /// Where one term of a list cannot be understood, upstream has none of the list.
-    private void addRequired(
-            List<ExistingTerm> terms, Kind kind, Pod pod, List<PodTerm> ofPod) {
+    private void addRequired(List<ExistingTerm> terms, Kind kind, Pod pod, List<PodTerm> ofPod) {
         if (ofPod.stream().allMatch(IncomingTerms::isSound)) {
             ofPod.forEach(term -> terms.add(intern(kind, 0, pod, term)));
         }
@@ -165,15 +164,14 @@ final class ExistingTerms implements StateObserver {
     private void clearUnused() {
         departures = 0;
         boolean any =
-                all.removeIf(
-                        term -> {
-                            boolean unused = term.bySlot().total() == 0;
-                            if (unused) {
-                                byKey.remove(term.key());
-                                kept.drop(term);
-                            }
-                            return unused;
-                        });
+                all.removeIf(term -> {
+                    boolean unused = term.bySlot().total() == 0;
+                    if (unused) {
+                        byKey.remove(term.key());
+                        kept.drop(term);
+                    }
+                    return unused;
+                });
         if (any) {
             matching.clear();
         }

@@ -53,15 +53,13 @@ final class SpreadHints {
         }
         var only = now == null ? old : now;
         return Hints.queueIf(
-                only != null
-                        && hard.stream().anyMatch(c -> c.selector().matches(only.labels())));
+                only != null && hard.stream().anyMatch(c -> c.selector().matches(only.labels())));
     }
 
     /// A pod counts if it is the waiting one, or has or expects a node in the same namespace.
     private static boolean isInvolved(Pod waiting, Pod other) {
         return Hints.isSame(waiting, other)
-                || Hints.isBoundOrNominated(other)
-                        && other.namespace().equals(waiting.namespace());
+                || Hints.isBoundOrNominated(other) && other.namespace().equals(waiting.namespace());
     }
 
     private static boolean helps(
@@ -73,10 +71,9 @@ final class SpreadHints {
         }
         return !old.labels().equals(now.labels())
                 && hard.stream()
-                        .anyMatch(
-                                constraint ->
-                                        constraint.selector().matches(old.labels())
-                                                != constraint.selector().matches(now.labels()));
+                        .anyMatch(constraint ->
+                                constraint.selector().matches(old.labels())
+                                        != constraint.selector().matches(now.labels()));
     }
 
     private Hint nodeChanged(
@@ -104,10 +101,9 @@ final class SpreadHints {
     private static boolean movedDomain(
             Labels old, Labels now, List<TopologySpreadConstraint> hard) {
         return hard.stream()
-                .anyMatch(
-                        constraint ->
-                                !Objects.equals(
-                                        old.value(constraint.topologyKey()),
-                                        now.value(constraint.topologyKey())));
+                .anyMatch(constraint ->
+                        !Objects.equals(
+                                old.value(constraint.topologyKey()),
+                                now.value(constraint.topologyKey())));
     }
 }

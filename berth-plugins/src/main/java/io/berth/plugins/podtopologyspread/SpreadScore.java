@@ -13,8 +13,8 @@ import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
 import java.util.List;
 
-/// The soft constraints of one pod during one attempt: how many matching pods a node's domains have,
-/// weighted so that a key with many domains does not drown one with few.
+/// The soft constraints of one pod during one attempt: how many matching pods a node's domains
+/// have, weighted so that a key with many domains does not drown one with few.
 final class SpreadScore implements Cycle.Note, SlotScore {
     static final Cycle.Key<SpreadScore> KEY = new Cycle.Key<>(SpreadScore.class);
 
@@ -44,8 +44,7 @@ final class SpreadScore implements Cycle.Note, SlotScore {
             NodeColumns columns) {
         var score = new SpreadScore(requireAllKeys, constraints.size());
         for (int i = 0; i < constraints.size(); i++) {
-            score.domainBySlot[i] =
-                    columns.label(constraints.get(i).topologyKey()).valueIds();
+            score.domainBySlot[i] = columns.label(constraints.get(i).topologyKey()).valueIds();
         }
         var keys = requireAllKeys ? Constraints.keys(constraints) : List.<String>of();
         for (int i = 0; i < constraints.size(); i++) {

@@ -138,13 +138,14 @@ public final class KeptCounts implements StateObserver {
                         && Objects.equals(old.labels(), now.labels())) {
             return;
         }
-        views.values().removeIf(view -> {
-            if (view.query().readsNamespaceLabels()) {
-                drop(view);
-                return true;
-            }
-            return false;
-        });
+        views.values()
+                .removeIf(view -> {
+                    if (view.query().readsNamespaceLabels()) {
+                        drop(view);
+                        return true;
+                    }
+                    return false;
+                });
     }
 
     SlotDomains domains(Domains division) {

@@ -67,9 +67,7 @@ public sealed interface PodQuery {
             var selector = term.namespaceSelector();
             if (selector == null || selector.isEmpty() || known != null) {
                 return term.coversNamespace(
-                        ownNamespace,
-                        namespaceName,
-                        known == null ? Labels.EMPTY : known.labels());
+                        ownNamespace, namespaceName, known == null ? Labels.EMPTY : known.labels());
             }
             return term.namespaces().contains(namespaceName);
         }

@@ -173,9 +173,9 @@ final class DefaultPreemptionTest {
                 .doesNotContain("Preempted");
     }
 
-    /// Found by simulation: the victim is not bound yet. Its binding fails, which frees its place while
-    /// the gate is shut; then it is deleted, which says nothing of a node. The preemptor stayed gated
-    /// until it had been parked for five minutes.
+    /// Found by simulation: the victim is not bound yet. Its binding fails, which frees its place
+    /// while the gate is shut; then it is deleted, which says nothing of a node. The preemptor
+    /// stayed gated until it had been parked for five minutes.
     @Test
     @Tag("E-162")
     @Tag("E-163")
@@ -189,7 +189,8 @@ final class DefaultPreemptionTest {
         while (scheduler.engine().queue().nominator().isEmpty()) {
             scheduler.engine().step();
         }
-        scheduler.cluster()
+        scheduler
+                .cluster()
                 .failNextBind(
                         "default/low",
                         new ClusterException(ClusterException.Kind.UNAVAILABLE, "not now"));

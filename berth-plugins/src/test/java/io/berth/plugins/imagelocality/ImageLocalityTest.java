@@ -29,9 +29,7 @@ class ImageLocalityTest {
             var node = node("n" + i);
             for (var image : sizeAndCount.entrySet()) {
                 if (i < image.getValue()[1]) {
-                    node.image(
-                            new NodeImage(
-                                    List.of(image.getKey()), image.getValue()[0] * MIB));
+                    node.image(new NodeImage(List.of(image.getKey()), image.getValue()[0] * MIB));
                 }
             }
             cluster.add(node.build());

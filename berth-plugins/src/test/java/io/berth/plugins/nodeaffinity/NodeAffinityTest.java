@@ -50,8 +50,7 @@ class NodeAffinityTest {
 
     private static Pod requiring(Term... terms) {
         return pod(
-                "p",
-                spec().affinity(affinity(new NodeSelector(List.of(terms)), List.of(), false)));
+                "p", spec().affinity(affinity(new NodeSelector(List.of(terms)), List.of(), false)));
     }
 
     private static Pod preferring(Preferred... preferred) {
@@ -130,7 +129,13 @@ class NodeAffinityTest {
         assertThat(PluginRun.of(cluster, plugin, pod).filter())
                 .isEqualTo(
                         Map.of(
-                                "n16", Verdict.PASS, "n8", refused, "abc", refused, "none",
+                                "n16",
+                                Verdict.PASS,
+                                "n8",
+                                refused,
+                                "abc",
+                                refused,
+                                "none",
                                 refused));
     }
 
@@ -194,14 +199,7 @@ class NodeAffinityTest {
                 String key, String operator, String... values) {
             return Map.of(
                     "matchExpressions",
-                    List.of(
-                            Map.of(
-                                    "key",
-                                    key,
-                                    "operator",
-                                    operator,
-                                    "values",
-                                    List.of(values))));
+                    List.of(Map.of("key", key, "operator", operator, "values", List.of(values))));
         }
 
         @Test
@@ -309,7 +307,8 @@ class NodeAffinityTest {
         boolean labelsMatch =
                 wanted == null
                         || wanted.toMap().entrySet().stream()
-                                .allMatch(e -> e.getValue().equals(node.labels().value(e.getKey())));
+                                .allMatch(
+                                        e -> e.getValue().equals(node.labels().value(e.getKey())));
         return labelsMatch && (required == null || required.matches(node))
                 ? Verdict.PASS
                 : NodeAffinity.NOT_MATCHED;

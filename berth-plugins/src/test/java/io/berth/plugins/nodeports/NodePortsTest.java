@@ -31,8 +31,7 @@ class NodePortsTest {
     private static Pod wanting(String name, String ip, String protocol, int port) {
         var ports = List.of(new HostPort(ip, protocol, port));
         return pod(
-                name,
-                spec().container(new Container("c", "i", Map.of(), Map.of(), ports, false)));
+                name, spec().container(new Container("c", "i", Map.of(), Map.of(), ports, false)));
     }
 
     @Test
@@ -40,14 +39,10 @@ class NodePortsTest {
     void portsConflictByAddressProtocolAndNumber() {
         var cluster =
                 new TestCluster()
-                        .add(
-                                node("a").build(),
-                                wanting("used", "10.0.0.1", "TCP", 80).onNode("a"));
+                        .add(node("a").build(), wanting("used", "10.0.0.1", "TCP", 80).onNode("a"));
         assertThat(verdict(cluster, wanting("p", "", "TCP", 80))).isEqualTo(NodePorts.TAKEN);
-        assertThat(verdict(cluster, wanting("p", "10.0.0.2", "TCP", 80)))
-                .isEqualTo(Verdict.PASS);
-        assertThat(verdict(cluster, wanting("p", "10.0.0.1", "UDP", 80)))
-                .isEqualTo(Verdict.PASS);
+        assertThat(verdict(cluster, wanting("p", "10.0.0.2", "TCP", 80))).isEqualTo(Verdict.PASS);
+        assertThat(verdict(cluster, wanting("p", "10.0.0.1", "UDP", 80))).isEqualTo(Verdict.PASS);
         assertThat(verdict(cluster, wanting("p", "::", "TCP", 80))).isEqualTo(Verdict.PASS);
     }
 
@@ -77,7 +72,13 @@ class NodePortsTest {
                                 holder.toBuilder().nominatedNodeName("a").build(),
                                 null))
                 .isEqualTo(Hint.QUEUE);
-        assertThat(hint(plugin, ClusterEvent.of(ClusterEvent.NODE, Action.ADD), waiting, null, null))
+        assertThat(
+                        hint(
+                                plugin,
+                                ClusterEvent.of(ClusterEvent.NODE, Action.ADD),
+                                waiting,
+                                null,
+                                null))
                 .isEqualTo(Hint.QUEUE);
     }
 
@@ -104,8 +105,7 @@ class NodePortsTest {
                     var expected = new LinkedHashMap<String, Verdict>();
                     for (var view : random.cluster.nodes().all()) {
                         expected.put(
-                                view.name(),
-                                conflicts(pod, view) ? NodePorts.TAKEN : Verdict.PASS);
+                                view.name(), conflicts(pod, view) ? NodePorts.TAKEN : Verdict.PASS);
                     }
                     assertThat(run.filter()).isEqualTo(expected);
                 });

@@ -101,8 +101,7 @@ class NodeResourcesBalancedAllocationTest {
     @Tag("BA-6")
     @Tag("BA-7")
     void scoreIsTheChangeOfBalance(Case example) {
-        var cluster =
-                new TestCluster().add(node("a").allocatable(example.allocatable).build());
+        var cluster = new TestCluster().add(node("a").allocatable(example.allocatable).build());
         if (!example.used.isEmpty()) {
             cluster.add(asking("used", example.used).onNode("a"));
         }
@@ -161,8 +160,7 @@ class NodeResourcesBalancedAllocationTest {
         Agreement.check(
                 3000,
                 random -> {
-                    var resources =
-                            random.chance(50) ? WITH_GPU : ResourceWeight.CPU_AND_MEMORY;
+                    var resources = random.chance(50) ? WITH_GPU : ResourceWeight.CPU_AND_MEMORY;
                     var pod = random.pod();
                     var run =
                             PluginRun.of(
@@ -171,8 +169,7 @@ class NodeResourcesBalancedAllocationTest {
                                             new BalancedArguments(resources)),
                                     pod);
                     assertThat(run.rawScores())
-                            .isEqualTo(
-                                    plainScores(resources, pod, random.cluster.nodes().all()));
+                            .isEqualTo(plainScores(resources, pod, random.cluster.nodes().all()));
                 });
     }
 

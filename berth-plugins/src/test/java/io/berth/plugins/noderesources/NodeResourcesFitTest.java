@@ -28,8 +28,8 @@ import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
 import io.berth.plugins.noderesources.BrokenLinear.Point;
-import io.berth.plugins.noderesources.FitArguments.ScoringStrategy;
 import io.berth.plugins.noderesources.FitArguments.Rating;
+import io.berth.plugins.noderesources.FitArguments.ScoringStrategy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +48,9 @@ class NodeResourcesFitTest {
     }
 
     private static Node sized(long cpuMillis, long memoryBytes, Map<String, Long> scalars) {
-        return node("a").allocatable(new Resources(cpuMillis, memoryBytes, 0, 110, scalars)).build();
+        return node("a")
+                .allocatable(new Resources(cpuMillis, memoryBytes, 0, 110, scalars))
+                .build();
     }
 
     private static Pod asking(String... requests) {
@@ -164,8 +166,7 @@ class NodeResourcesFitTest {
         @Test
         @Tag("NF-5")
         void needsAPlaceEvenForAPodWithoutRequests() {
-            var small =
-                    node("a").allocatable(new Resources(4000, GIB, 0, 1, Map.of())).build();
+            var small = node("a").allocatable(new Resources(4000, GIB, 0, 1, Map.of())).build();
             assertThat(verdict(DEFAULT, small, asking(), used()))
                     .isEqualTo(refusal(Remedy.PREEMPTION_MAY_HELP, "Too many pods"));
         }
@@ -187,9 +188,7 @@ class NodeResourcesFitTest {
             assertThat(
                             verdict(
                                     new FitArguments(
-                                            Set.of("example.com/gpu"),
-                                            Set.of(),
-                                            DEFAULT.scoring()),
+                                            Set.of("example.com/gpu"), Set.of(), DEFAULT.scoring()),
                                     gpus,
                                     pod))
                     .isEqualTo(Verdict.PASS);
@@ -210,12 +209,7 @@ class NodeResourcesFitTest {
                                     asking("cpu", "500m", "memory", "1Gi"),
                                     used("cpu", "1", "memory", "2Gi")))
                     .isEqualTo(62);
-            assertThat(
-                            score(
-                                    DEFAULT,
-                                    node,
-                                    asking("cpu", "4500m", "memory", "2Gi")))
-                    .isEqualTo(37);
+            assertThat(score(DEFAULT, node, asking("cpu", "4500m", "memory", "2Gi"))).isEqualTo(37);
             assertThat(
                             score(
                                     DEFAULT,
@@ -227,8 +221,7 @@ class NodeResourcesFitTest {
         @Test
         @Tag("NF-11")
         void weighsResources() {
-            var weights =
-                    List.of(new ResourceWeight("cpu", 3), new ResourceWeight("memory", 1));
+            var weights = List.of(new ResourceWeight("cpu", 3), new ResourceWeight("memory", 1));
             assertThat(
                             score(
                                     scoring(Rating.LEAST_ALLOCATED, weights),
@@ -319,32 +312,19 @@ class NodeResourcesFitTest {
 
         @Test
         void roundsHalvesUp() {
-            assertThat(
-                            ratio(
-                                    EQUAL,
-                                    8000,
-                                    32 * GIB,
-                                    asking("cpu", "3", "memory", "4Gi"),
-                                    RISING))
+            assertThat(ratio(EQUAL, 8000, 32 * GIB, asking("cpu", "3", "memory", "4Gi"), RISING))
                     .isEqualTo(25);
         }
 
         @Test
         void dropsResourcesThatScoreZero() {
-            assertThat(
-                            ratio(
-                                    EQUAL,
-                                    4000,
-                                    8 * GIB,
-                                    asking("cpu", "1", "memory", "0"),
-                                    RISING))
+            assertThat(ratio(EQUAL, 4000, 8 * GIB, asking("cpu", "1", "memory", "0"), RISING))
                     .isEqualTo(25);
         }
 
         @Test
         void followsTheBendsOfTheShape() {
-            var weights =
-                    List.of(new ResourceWeight("cpu", 2), new ResourceWeight("memory", 1));
+            var weights = List.of(new ResourceWeight("cpu", 2), new ResourceWeight("memory", 1));
             assertThat(
                             ratio(
                                     weights,
@@ -403,8 +383,7 @@ class NodeResourcesFitTest {
         void departureOfABoundPodWakes() {
             var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE);
             assertThat(hint(plugin, event, waiting, bound, null)).isEqualTo(Hint.QUEUE);
-            assertThat(hint(plugin, event, waiting, asking("cpu", "2"), null))
-                    .isEqualTo(Hint.SKIP);
+            assertThat(hint(plugin, event, waiting, asking("cpu", "2"), null)).isEqualTo(Hint.SKIP);
         }
 
         @Test
@@ -482,33 +461,31 @@ class NodeResourcesFitTest {
                     .hasMessage(
                             "scoringStrategy.requestedToCapacityRatio: Required value: must be"
                                     + " specified when type is RequestedToCapacityRatio");
-            assertThatThrownBy(
-                            () ->
-                                    strategy(
-                                            Map.of(
-                                                    "type",
-                                                    "MostAllocated",
-                                                    "requestedToCapacityRatio",
-                                                    Map.of())))
+            assertThatThrownBy(() ->
+                            strategy(
+                                    Map.of(
+                                            "type",
+                                            "MostAllocated",
+                                            "requestedToCapacityRatio",
+                                            Map.of())))
                     .hasMessage(
                             "scoringStrategy.requestedToCapacityRatio: Forbidden: must be nil when"
                                     + " type is not RequestedToCapacityRatio");
-            assertThatThrownBy(
-                            () ->
-                                    strategy(
+            assertThatThrownBy(() ->
+                            strategy(
+                                    Map.of(
+                                            "type",
+                                            "RequestedToCapacityRatio",
+                                            "requestedToCapacityRatio",
                                             Map.of(
-                                                    "type",
-                                                    "RequestedToCapacityRatio",
-                                                    "requestedToCapacityRatio",
-                                                    Map.of(
-                                                            "shape",
-                                                            List.of(
-                                                                    Map.of("utilization", 50),
-                                                                    Map.of(
-                                                                            "utilization",
-                                                                            50,
-                                                                            "score",
-                                                                            11))))))
+                                                    "shape",
+                                                    List.of(
+                                                            Map.of("utilization", 50),
+                                                            Map.of(
+                                                                    "utilization",
+                                                                    50,
+                                                                    "score",
+                                                                    11))))))
                     .hasMessage(
                             "[scoringStrategy.requestedToCapacityRatio.shape[1].utilization:"
                                     + " Invalid value: 50: values must be sorted in increasing"
@@ -553,8 +530,7 @@ class NodeResourcesFitTest {
                                                     new Point(40, 10),
                                                     new Point(90, 0))));
                     var pod = random.pod();
-                    var run =
-                            PluginRun.of(random.cluster, new NodeResourcesFit(arguments), pod);
+                    var run = PluginRun.of(random.cluster, new NodeResourcesFit(arguments), pod);
                     var verdicts = new LinkedHashMap<String, Verdict>();
                     var scores = new LinkedHashMap<String, Long>();
                     for (var view : random.cluster.nodes().all()) {

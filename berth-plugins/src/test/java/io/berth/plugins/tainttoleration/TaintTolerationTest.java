@@ -100,8 +100,7 @@ class TaintTolerationTest {
         private final ClusterEvent changed =
                 ClusterEvent.of(ClusterEvent.NODE, Action.UPDATE_NODE_TAINT);
         private final Node clean = node("a").build();
-        private final Node tainted =
-                node("a").taint(new Taint("k", "", Taint.NO_EXECUTE)).build();
+        private final Node tainted = node("a").taint(new Taint("k", "", Taint.NO_EXECUTE)).build();
         private final Pod waiting = pod("p").build();
 
         @Test
@@ -158,15 +157,12 @@ class TaintTolerationTest {
     private static long plainScore(Pod pod, Node node) {
         return node.taints().stream()
                 .filter(taint -> taint.effect().equals("PreferNoSchedule"))
-                .filter(
-                        taint ->
-                                pod.spec().tolerations().stream()
-                                        .filter(
-                                                t ->
-                                                        t.effect().isEmpty()
-                                                                || t.effect()
-                                                                        .equals("PreferNoSchedule"))
-                                        .noneMatch(t -> t.tolerates(taint)))
+                .filter(taint ->
+                        pod.spec().tolerations().stream()
+                                .filter(t ->
+                                        t.effect().isEmpty()
+                                                || t.effect().equals("PreferNoSchedule"))
+                                .noneMatch(t -> t.tolerates(taint)))
                 .count();
     }
 }

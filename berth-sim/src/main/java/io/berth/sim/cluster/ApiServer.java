@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The truth about the cluster. Changes take effect here at once; who wants to know of them listens,
-/// and passes them on as late as he likes.
+/// The truth about the cluster. Changes take effect here at once; who wants to know of them
+/// listens, and passes them on as late as he likes.
 public final class ApiServer {
     /// Hears of every change.
     public interface Listener {
@@ -112,8 +112,7 @@ public final class ApiServer {
                                     node.uid(),
                                     version);
                     default ->
-                            new Stored(
-                                    object, before == null ? newUid() : before.uid(), version);
+                            new Stored(object, before == null ? newUid() : before.uid(), version);
                 };
         of(object.kind()).put(object.key(), stored);
         tell(before, stored);

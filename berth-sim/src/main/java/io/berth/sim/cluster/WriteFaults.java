@@ -51,7 +51,10 @@ public final class WriteFaults {
         return WriteFate.failed(
                 back,
                 chance.oneOf(
-                        Kind.CONFLICT, Kind.NOT_FOUND, Kind.REFUSED, Kind.UNAVAILABLE,
+                        Kind.CONFLICT,
+                        Kind.NOT_FOUND,
+                        Kind.REFUSED,
+                        Kind.UNAVAILABLE,
                         Kind.UNAVAILABLE));
     }
 

@@ -35,10 +35,7 @@ public final class Attempts {
     /// @param nodes the nodes there were
     /// @param silentChanges how many silent changes there had been
     record Failure(
-            Set<String> keptOutBy,
-            boolean isShunned,
-            Map<String, Node> nodes,
-            int silentChanges) {}
+            Set<String> keptOutBy, boolean isShunned, Map<String, Node> nodes, int silentChanges) {}
 
     public Attempts(Supplier<Engine> engine) {
         this.engine = engine;
@@ -49,8 +46,9 @@ public final class Attempts {
         return failures.get(uid);
     }
 
-    /// To be called before the engine hears of a pod that has a node. One that was assumed in another
-    /// form, or on another node, takes up less from then on without an event that says so (E-24).
+    /// To be called before the engine hears of a pod that has a node. One that was assumed in
+    /// another form, or on another node, takes up less from then on without an event that says so
+    /// (E-24).
     public void bindingSeen(Pod pod) {
         var state = engine.get().state();
         var assumed = state.isAssumed(pod.uid()) ? state.podOf(pod.uid()) : null;

@@ -8,10 +8,10 @@ import io.berth.sim.cluster.WatchStream;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Looks into the engine's books between two steps: what is kept must equal what a recount gives, and
-/// every pod that the engine was told of must be in exactly one place.
+/// Looks into the engine's books between two steps: what is kept must equal what a recount gives,
+/// and every pod that the engine was told of must be in exactly one place.
 public final class Books {
-    private static final int RECOUNT_EVERY = Integer.getInteger("berth.sim.recount", 4);
+    private static final int RECOUNT_EVERY = Integer.getInteger("berth.sim.recount", 8);
 
     private final Engine engine;
     private final WatchStream pods;
@@ -26,8 +26,8 @@ public final class Books {
         this.nodes = nodes;
     }
 
-    /// To be called when all messages have been applied. Recounting is dear, and a difference stays,
-    /// so that is done every few times.
+    /// To be called when all messages have been applied. Recounting is dear, and a difference
+    /// stays, so that is done every few times.
     public void check() {
         if (checks++ % RECOUNT_EVERY == 0) {
             recount();
@@ -52,23 +52,21 @@ public final class Books {
                 assigned,
                 engine.state().assumedCount());
         engine.queue()
-                .forEachPending(
-                        info -> {
-                            var known = told.get(info.key());
-                            Broken.require(
-                                    known != null
-                                            && known.uid().equals(info.pod().uid())
-                                            && !known.isAssigned(),
-                                    "%s is in the queue, but is gone or has a node: %s",
-                                    info,
-                                    known);
-                            Broken.require(
-                                    known != null
-                                            && known.resourceVersion()
-                                                    .equals(info.pod().resourceVersion()),
-                                    "%s is in the queue in an old form",
-                                    info);
-                        });
+                .forEachPending(info -> {
+                    var known = told.get(info.key());
+                    Broken.require(
+                            known != null
+                                    && known.uid().equals(info.pod().uid())
+                                    && !known.isAssigned(),
+                            "%s is in the queue, but is gone or has a node: %s",
+                            info,
+                            known);
+                    Broken.require(
+                            known != null
+                                    && known.resourceVersion().equals(info.pod().resourceVersion()),
+                            "%s is in the queue in an old form",
+                            info);
+                });
         for (var node : nodes.told()) {
             Broken.require(
                     node.equals(engine.state().node(node.name())),
@@ -104,9 +102,7 @@ public final class Books {
     private void checkPending(Pod pod) {
         var info = engine.queue().find(pod.key());
         boolean isQueued =
-                info != null
-                        && info.pod().uid().equals(pod.uid())
-                        && info.place() != Place.OUT;
+                info != null && info.pod().uid().equals(pod.uid()) && info.place() != Place.OUT;
         boolean isInFlight = engine.queue().isInFlight(pod.uid());
         boolean isAssumed = engine.state().isAssumed(pod.uid());
         Broken.require(

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What must hold when nothing is under way any more: the engine knows the cluster as it is, nothing
-/// is left half done, and no pod waits that could be placed.
+/// What must hold when nothing is under way any more: the engine knows the cluster as it is,
+/// nothing is left half done, and no pod waits that could be placed.
 public final class Calm {
     private final ApiServer server;
     private final Engine engine;
@@ -57,7 +57,9 @@ public final class Calm {
                 counts);
         var inFlight = new HashSet<>(engine.queue().inFlightUids());
         Broken.require(
-                inFlight.isEmpty(), "pods are in flight for ever: %s", engine.queue().inFlightUids());
+                inFlight.isEmpty(),
+                "pods are in flight for ever: %s",
+                engine.queue().inFlightUids());
         for (var pod : engine.state().pods()) {
             Broken.require(
                     !engine.state().isAssumed(pod.uid()) || unanswered.contains(pod.uid()),

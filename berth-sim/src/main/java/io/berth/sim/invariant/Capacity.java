@@ -40,10 +40,9 @@ public final class Capacity {
                     var b = place.pods().get(j);
                     Broken.require(
                             a.spec().hostPorts().stream()
-                                    .noneMatch(
-                                            port ->
-                                                    b.spec().hostPorts().stream()
-                                                            .anyMatch(port::conflictsWith)),
+                                    .noneMatch(port ->
+                                            b.spec().hostPorts().stream()
+                                                    .anyMatch(port::conflictsWith)),
                             "%s and %s want the same port of %s",
                             a,
                             b,

@@ -5,8 +5,8 @@ import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.fault.Doorkeeper;
 
-/// Wake-ups that the contract itself loses: the pod could be placed, but by the rules no event tells
-/// it so, and it waits until it has been parked for five minutes (E-58).
+/// Wake-ups that the contract itself loses: the pod could be placed, but by the rules no event
+/// tells it so, and it waits until it has been parked for five minutes (E-58).
 final class LostWakeups {
     private LostWakeups() {}
 
@@ -40,7 +40,8 @@ final class LostWakeups {
 
     private static boolean isLostByAffinity(Pod pod, ApiServer server, Attempts.Failure last) {
         return isLastOfGroup(pod, server)
-                || last.isShunned() && (haveNodesChanged(server, last) || isShunnedByTwoTerms(server, pod))
+                || last.isShunned()
+                        && (haveNodesChanged(server, last) || isShunnedByTwoTerms(server, pod))
                 || hasNodeGone(server, last);
     }
 
@@ -51,15 +52,11 @@ final class LostWakeups {
         return !wanted.isEmpty()
                 && wanted.stream().allMatch(term -> Reference.means(term, pod, pod))
                 && server.pods().stream()
-                        .noneMatch(
-                                other ->
-                                        other.isAssigned()
-                                                && wanted.stream()
-                                                        .allMatch(
-                                                                term ->
-                                                                        Reference.means(
-                                                                                term, pod,
-                                                                                other)));
+                        .noneMatch(other ->
+                                other.isAssigned()
+                                        && wanted.stream()
+                                                .allMatch(
+                                                        term -> Reference.means(term, pod, other)));
     }
 
     /// A pod that others shun is not woken by nodes (IP-14).
@@ -67,31 +64,28 @@ final class LostWakeups {
         return hasNodeGone(server, last)
                 || server.nodes().size() != last.nodes().size()
                 || server.nodes().stream()
-                        .anyMatch(
-                                node -> {
-                                    var then = last.nodes().get(node.name());
-                                    return then == null || !then.labels().equals(node.labels());
-                                });
+                        .anyMatch(node -> {
+                            var then = last.nodes().get(node.name());
+                            return then == null || !then.labels().equals(node.labels());
+                        });
     }
 
     /// A node that goes takes the pods on it out of account, but wakes nobody (E-54a).
     private static boolean hasNodeGone(ApiServer server, Attempts.Failure last) {
         return last.nodes().values().stream()
-                .anyMatch(
-                        then -> {
-                            var now = server.node(then.name());
-                            return now == null || !now.uid().equals(then.uid());
-                        });
+                .anyMatch(then -> {
+                    var now = server.node(then.name());
+                    return now == null || !now.uid().equals(then.uid());
+                });
     }
 
-    /// A deleted pod wakes those that match all of its anti-affinity terms, not some (IP-13). Who is
-    /// gone cannot be asked, but others of its template are mostly still there.
+    /// A deleted pod wakes those that match all of its anti-affinity terms, not some (IP-13). Who
+    /// is gone cannot be asked, but others of its template are mostly still there.
     private static boolean isShunnedByTwoTerms(ApiServer server, Pod pod) {
-        return server.everHadPodWith(
-                other -> {
-                    var terms = other.spec().affinity().requiredAntiPods();
-                    return terms.size() > 1
-                            && terms.stream().anyMatch(term -> Reference.means(term, other, pod));
-                });
+        return server.everHadPodWith(other -> {
+            var terms = other.spec().affinity().requiredAntiPods();
+            return terms.size() > 1
+                    && terms.stream().anyMatch(term -> Reference.means(term, other, pod));
+        });
     }
 }

@@ -46,11 +46,10 @@ final class PlainPreemption {
         static Comparator<Sacrifice> cost(long nowMillis) {
             return Comparator.comparingInt(Sacrifice::violations)
                     .thenComparingInt(s -> s.victims.getFirst().spec().priority())
-                    .thenComparingLong(
-                            s ->
-                                    s.victims.stream()
-                                            .mapToLong(v -> v.spec().priority() + (1L << 31))
-                                            .sum())
+                    .thenComparingLong(s ->
+                            s.victims.stream()
+                                    .mapToLong(v -> v.spec().priority() + (1L << 31))
+                                    .sum())
                     .thenComparingInt(s -> s.victims.size())
                     .thenComparing(
                             Comparator.comparingLong((Sacrifice s) -> s.earliestStart(nowMillis))
@@ -102,8 +101,7 @@ final class PlainPreemption {
             }
         }
         var victims = lesser.stream().filter(pod -> gone.contains(pod.uid())).toList();
-        return new Sacrifice(
-                victims, (int) victims.stream().filter(violating::contains).count());
+        return new Sacrifice(victims, (int) victims.stream().filter(violating::contains).count());
     }
 
     /// Why the preemptor cannot have a node even without all lesser pods; for messages.
@@ -129,16 +127,15 @@ final class PlainPreemption {
                         place.pods());
     }
 
-    /// Whether the preemptor fits when some pods are gone, beside the pods nominated to the node and
-    /// without them.
+    /// Whether the preemptor fits when some pods are gone, beside the pods nominated to the node
+    /// and without them.
     private boolean fits(String node, Set<String> gone) {
         var left = cluster.without(gone);
         var nominated =
                 nominatedOn.apply(node).stream()
-                        .filter(
-                                pod ->
-                                        pod.spec().priority() >= preemptor.spec().priority()
-                                                && !pod.uid().equals(preemptor.uid()))
+                        .filter(pod ->
+                                pod.spec().priority() >= preemptor.spec().priority()
+                                        && !pod.uid().equals(preemptor.uid()))
                         .toList();
         return Reference.refusal(left, preemptor, node, plugins) == null
                 && (nominated.isEmpty()

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The real preemption plugin with a watchful eye on it: it must help, it must take the least costly
-/// node, and it must not evict anybody else than it has to.
+/// The real preemption plugin with a watchful eye on it: it must help, it must take the least
+/// costly node, and it must not evict anybody else than it has to.
 public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     private final DefaultPreemption real;
     private final Handle handle;
@@ -85,16 +85,15 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
                             .formatted(pod.key(), node, plain(pod).why(node)));
         }
         var order = PlainPreemption.Sacrifice.cost(handle.nowMillis());
-        costs.forEach(
-                (other, cost) ->
-                        Broken.require(
-                                order.compare(chosen, cost) <= 0,
-                                "%s preempts %s on %s, though %s on %s cost less",
-                                pod.key(),
-                                chosen,
-                                node,
-                                cost,
-                                other));
+        costs.forEach((other, cost) ->
+                Broken.require(
+                        order.compare(chosen, cost) <= 0,
+                        "%s preempts %s on %s, though %s on %s cost less",
+                        pod.key(),
+                        chosen,
+                        node,
+                        cost,
+                        other));
         var victims = victimsByPreemptor.computeIfAbsent(pod.uid(), uid -> new HashSet<>());
         chosen.victims().forEach(victim -> victims.add(victim.uid()));
         story.accept("preempt for " + pod.key() + " on " + node + ": " + chosen.victims());

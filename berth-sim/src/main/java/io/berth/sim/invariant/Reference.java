@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The filters of the contract, written down plainly: everything is counted anew for every question.
-/// Slow, and meant to be obviously right.
+/// The filters of the contract, written down plainly: everything is counted anew for every
+/// question. Slow, and meant to be obviously right.
 public final class Reference {
     private static final Taint CORDON =
             new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
@@ -194,8 +194,7 @@ public final class Reference {
         for (var place : cluster.places()) {
             for (var other : others(pod, place)) {
                 for (var term : other.spec().affinity().requiredAntiPods()) {
-                    if (means(term, other, pod)
-                            && place.node().labels().has(term.topologyKey())) {
+                    if (means(term, other, pod) && place.node().labels().has(term.topologyKey())) {
                         return false;
                     }
                 }

@@ -100,11 +100,10 @@ public final class SecondOpinion {
             // Applies what it was told; it is paused, so it places nothing.
         }
         engine.queue()
-                .forEachPending(
-                        info -> {
-                            var node = engine.queue().nominator().nodeOf(info.pod().uid());
-                            fresh.queue().nominator().nominate(info.pod(), node.orElse(""));
-                        });
+                .forEachPending(info -> {
+                    var node = engine.queue().nominator().nodeOf(info.pod().uid());
+                    fresh.queue().nominator().nominate(info.pod(), node.orElse(""));
+                });
         return fresh;
     }
 }

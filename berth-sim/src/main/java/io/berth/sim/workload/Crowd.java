@@ -1,13 +1,13 @@
 package io.berth.sim.workload;
 
 import io.berth.api.model.Kind;
+import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.model.Service;
-import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Taint;
 import io.berth.api.model.Toleration;
 import io.berth.api.plugin.ClusterException;
@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Users, operators, controllers and other schedulers: everybody who changes the cluster besides our
-/// scheduler and the kubelets. One act at a time, chosen by chance.
+/// Users, operators, controllers and other schedulers: everybody who changes the cluster besides
+/// our scheduler and the kubelets. One act at a time, chosen by chance.
 public final class Crowd {
     private static final List<String> NAMESPACES = List.of("default", "shop");
 
@@ -89,8 +89,7 @@ public final class Crowd {
     public List<Pod> probes() {
         var probes = new ArrayList<Pod>();
         for (int i = 0; i < templates.size(); i++) {
-            probes.add(
-                    templates.get(i).withoutGate().pod("default", "probe-" + i, "probe-" + i));
+            probes.add(templates.get(i).withoutGate().pod("default", "probe-" + i, "probe-" + i));
         }
         return probes;
     }
@@ -153,77 +152,72 @@ public final class Crowd {
     }
 
     private void deletePod() {
-        onSomePod(
-                pod -> {
-                    story.accept("- pod " + pod.key());
-                    if (chance.happens(0.2)) {
-                        server.remove(Kind.POD, pod.key());
-                    } else {
-                        server.delete(pod.key(), pod.uid());
-                    }
-                });
+        onSomePod(pod -> {
+            story.accept("- pod " + pod.key());
+            if (chance.happens(0.2)) {
+                server.remove(Kind.POD, pod.key());
+            } else {
+                server.delete(pod.key(), pod.uid());
+            }
+        });
     }
 
     /// As a stateful set does: the same name, another pod, perhaps before anybody noticed.
     private void recreatePod() {
-        onSomePod(
-                pod -> {
-                    var template = templateOf.getOrDefault(pod.uid(), templates.getFirst());
-                    story.accept("-+ pod " + pod.key());
-                    server.remove(Kind.POD, pod.key());
-                    Runnable again =
-                            () -> {
-                                if (server.pod(pod.key()) == null) {
-                                    createPod(template, pod.namespace(), pod.name());
-                                }
-                            };
-                    if (chance.happens(0.5)) {
-                        again.run();
-                    } else {
-                        time.in(chance.between(1, 500), again);
-                    }
-                });
+        onSomePod(pod -> {
+            var template = templateOf.getOrDefault(pod.uid(), templates.getFirst());
+            story.accept("-+ pod " + pod.key());
+            server.remove(Kind.POD, pod.key());
+            Runnable again =
+                    () -> {
+                        if (server.pod(pod.key()) == null) {
+                            createPod(template, pod.namespace(), pod.name());
+                        }
+                    };
+            if (chance.happens(0.5)) {
+                again.run();
+            } else {
+                time.in(chance.between(1, 500), again);
+            }
+        });
     }
 
     private void changePod() {
-        onSomePod(
-                pod -> {
-                    switch (chance.between(0, 4)) {
-                        case 0 -> {
-                            story.accept("~ pod labels " + pod.key());
-                            change(
-                                    pod,
-                                    p ->
-                                            p.toBuilder()
-                                                    .labels(
-                                                            p.labels()
-                                                                    .with(
-                                                                            "app",
-                                                                            chance.oneOf(
-                                                                                    Template
-                                                                                            .APPS)))
-                                                    .build());
-                        }
-                        case 1 -> {
-                            story.accept("~ pod tolerates " + pod.key());
-                            var toleration =
-                                    chance.oneOf(
-                                            new Toleration("dedicated", "Exists", "", ""),
-                                            new Toleration("", "Exists", "", ""));
-                            change(
-                                    pod,
-                                    p ->
-                                            p.toBuilder()
-                                                    .spec(
-                                                            p.spec().toBuilder()
-                                                                    .toleration(toleration)
-                                                                    .build())
-                                                    .build());
-                        }
-                        case 2, 3 -> openGate(pod);
-                        default -> resize(pod);
-                    }
-                });
+        onSomePod(pod -> {
+            switch (chance.between(0, 4)) {
+                case 0 -> {
+                    story.accept("~ pod labels " + pod.key());
+                    change(
+                            pod,
+                            p ->
+                                    p.toBuilder()
+                                            .labels(
+                                                    p.labels()
+                                                            .with(
+                                                                    "app",
+                                                                    chance.oneOf(Template.APPS)))
+                                            .build());
+                }
+                case 1 -> {
+                    story.accept("~ pod tolerates " + pod.key());
+                    var toleration =
+                            chance.oneOf(
+                                    new Toleration("dedicated", "Exists", "", ""),
+                                    new Toleration("", "Exists", "", ""));
+                    change(
+                            pod,
+                            p ->
+                                    p.toBuilder()
+                                            .spec(
+                                                    p.spec().toBuilder()
+                                                            .toleration(toleration)
+                                                            .build())
+                                            .build());
+                }
+                case 2, 3 -> openGate(pod);
+                default -> resize(pod);
+            }
+        });
     }
 
     private void openGate(Pod pod) {
@@ -328,13 +322,14 @@ public final class Crowd {
                             node.toBuilder()
                                     .labels(
                                             node.labels()
-                                                    .with(Node.ZONE_LABEL, "z" + chance.between(0, 3)))
+                                                    .with(
+                                                            Node.ZONE_LABEL,
+                                                            "z" + chance.between(0, 3)))
                                     .build());
             case 4 ->
                     put(
                             node.toBuilder()
-                                    .labels(
-                                            node.labels().with("disk", chance.oneOf("ssd", "hdd")))
+                                    .labels(node.labels().with("disk", chance.oneOf("ssd", "hdd")))
                                     .build());
             case 5, 6, 7 -> retaint(node);
             case 8 -> changeOtherFacts(node);
@@ -447,25 +442,22 @@ public final class Crowd {
             }
             return;
         }
-        onSomePod(
-                pod -> {
-                    if (pod.isAssigned()) {
-                        return;
-                    }
-                    if (chance.happens(0.3)) {
-                        story.accept("~ pod nominated by others " + pod.key() + " " + node);
-                        server.change(
-                                pod.key(),
-                                pod.uid(),
-                                p -> p.toBuilder().nominatedNodeName(node).build());
-                        return;
-                    }
-                    story.accept("bound by others " + pod.key() + " on " + node);
-                    try {
-                        server.bind(pod.key(), pod.uid(), node);
-                    } catch (ClusterException refused) {
-                        story.accept(String.valueOf(refused.getMessage()));
-                    }
-                });
+        onSomePod(pod -> {
+            if (pod.isAssigned()) {
+                return;
+            }
+            if (chance.happens(0.3)) {
+                story.accept("~ pod nominated by others " + pod.key() + " " + node);
+                server.change(
+                        pod.key(), pod.uid(), p -> p.toBuilder().nominatedNodeName(node).build());
+                return;
+            }
+            story.accept("bound by others " + pod.key() + " on " + node);
+            try {
+                server.bind(pod.key(), pod.uid(), node);
+            } catch (ClusterException refused) {
+                story.accept(String.valueOf(refused.getMessage()));
+            }
+        });
     }
 }

@@ -72,7 +72,15 @@ record Template(
 
     Template withPriority(int other) {
         return new Template(
-                scheduler, labels, cpuMillis, memoryMib, gpus, other, mayPreempt, wish, detail,
+                scheduler,
+                labels,
+                cpuMillis,
+                memoryMib,
+                gpus,
+                other,
+                mayPreempt,
+                wish,
+                detail,
                 hasGate);
     }
 
@@ -128,8 +136,9 @@ record Template(
             case TOLERATES -> pod.tolerates("dedicated", "Exists", "", "");
             case NEAR -> pod.near(zoneOrHost(), "app", detail);
             case AWAY -> pod.away(zoneOrHost(), "app", detail);
-            case AWAY_FROM_ALL -> pod.away(zoneOrHost(), "app", detail).away(
-                    Node.HOSTNAME_LABEL, "app", APPS.getFirst());
+            case AWAY_FROM_ALL ->
+                    pod.away(zoneOrHost(), "app", detail)
+                            .away(Node.HOSTNAME_LABEL, "app", APPS.getFirst());
             case SPREAD -> pod.spread(1 + detail.length() % 2, zoneOrHost(), true, ownApp());
             case SPREAD_TWICE ->
                     pod.spread(1, Node.ZONE_LABEL, true, ownApp())
