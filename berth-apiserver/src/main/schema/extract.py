@@ -3,8 +3,8 @@
 
 usage: extract.py <directory with *_openapi.json> <output directory>
 
-The documents are in kubernetes/kubernetes under api/openapi-spec/v3. Only names, types and merge
-rules are taken. One line per field:
+The documents are what a kube-apiserver serves under /openapi/v3, one file per group version. Only
+names, types and merge rules are taken. One line per field:
 
     name type [required] [patch=<strategy>] [key=<patch merge key>] [list=map:<keys>|set|atomic]
               [map=atomic] [default=<json>]

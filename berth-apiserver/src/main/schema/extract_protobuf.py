@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the protobuf field table of this module from the Go types of a Kubernetes release.
 
-usage: extract_protobuf.py <directory staging/src/k8s.io of kubernetes/kubernetes> <output file>
+usage: extract_protobuf.py <directory with the Go modules k8s.io/api and k8s.io/apimachinery> <output file>
 
 Only numbers, names and types are taken. A message by name, then one line per field:
 

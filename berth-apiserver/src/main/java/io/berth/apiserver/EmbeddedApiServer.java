@@ -1,6 +1,5 @@
 package io.berth.apiserver;
 
-import io.berth.apiserver.admission.Admission;
 import io.berth.apiserver.http.HttpServer;
 import io.berth.apiserver.registry.EventExpiry;
 import io.berth.apiserver.registry.NamespaceReaper;
@@ -47,40 +46,67 @@ public final class EmbeddedApiServer implements AutoCloseable {
     /// @param bookmarkInterval how often a quiet watch tells its position
     /// @param slowWatchPatience how long a client may leave a watch unread before it is cut off
     /// @param eventTimeToLive how long events are kept after their last change
+    /// @param trackFields whether objects carry `managedFields`, which server-side apply needs to
+    ///   see conflicts; without them objects are smaller and writes cheaper
     public record Options(
             int port,
             HistoryLimits history,
             Duration bookmarkInterval,
             Duration slowWatchPatience,
-            Duration eventTimeToLive) {
+            Duration eventTimeToLive,
+            boolean trackFields) {
         public static final Options DEFAULT =
                 new Options(
                         0,
                         HistoryLimits.DEFAULT,
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(30),
-                        Duration.ofHours(1));
+                        Duration.ofHours(1),
+                        true);
 
         public Options withPort(int newPort) {
             return new Options(
-                    newPort, history, bookmarkInterval, slowWatchPatience, eventTimeToLive);
+                    newPort,
+                    history,
+                    bookmarkInterval,
+                    slowWatchPatience,
+                    eventTimeToLive,
+                    trackFields);
         }
 
         public Options withHistory(HistoryLimits newHistory) {
             return new Options(
-                    port, newHistory, bookmarkInterval, slowWatchPatience, eventTimeToLive);
+                    port,
+                    newHistory,
+                    bookmarkInterval,
+                    slowWatchPatience,
+                    eventTimeToLive,
+                    trackFields);
         }
 
         public Options withBookmarkInterval(Duration newInterval) {
-            return new Options(port, history, newInterval, slowWatchPatience, eventTimeToLive);
+            return new Options(
+                    port, history, newInterval, slowWatchPatience, eventTimeToLive, trackFields);
         }
 
         public Options withSlowWatchPatience(Duration newPatience) {
-            return new Options(port, history, bookmarkInterval, newPatience, eventTimeToLive);
+            return new Options(
+                    port, history, bookmarkInterval, newPatience, eventTimeToLive, trackFields);
+        }
+
+        public Options withTrackFields(boolean newTrackFields) {
+            return new Options(
+                    port,
+                    history,
+                    bookmarkInterval,
+                    slowWatchPatience,
+                    eventTimeToLive,
+                    newTrackFields);
         }
 
         public Options withEventTimeToLive(Duration newTimeToLive) {
-            return new Options(port, history, bookmarkInterval, slowWatchPatience, newTimeToLive);
+            return new Options(
+                    port, history, bookmarkInterval, slowWatchPatience, newTimeToLive, trackFields);
         }
     }
 
@@ -90,8 +116,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
         watches = new Watches();
         authority = CertificateAuthority.create();
         token = newToken();
-        var registry = new Registry(store, Admission.Options.DEFAULT, clock);
-        FirstObjects.create(registry);
+        var registry = new Registry(store, clock, options.trackFields());
+        FirstObjects.create(registry, authority.pem());
         http = startHttp(options, clock, registry);
         housekeeping =
                 new Housekeeping(

@@ -1,6 +1,7 @@
 package io.berth.apiserver;
 
 import io.berth.apiserver.conformance.ApiUnderTest;
+import io.berth.apiserver.conformance.ApplyConformance;
 import io.berth.apiserver.conformance.CreateConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
 import io.berth.apiserver.conformance.DiscoveryConformance;
@@ -53,6 +54,14 @@ final class EmbeddedConformanceTest {
 
     @Nested
     final class Update extends UpdateConformance {
+        @Override
+        public ApiUnderTest api() {
+            return server();
+        }
+    }
+
+    @Nested
+    final class Apply extends ApplyConformance {
         @Override
         public ApiUnderTest api() {
             return server();

@@ -25,7 +25,10 @@ final class Scenarios {
                 simple("40 shapes interleaved", 150, 30_000, i -> plain("p" + i, i % 40)),
                 matching("plain, default spreading", 80, i -> plain("p" + i, 0)),
                 matching("anti-affinity on hostname", 150, Scenarios::onePerHost),
-                matching("affinity on zone", 150, i -> web("p" + i).near(ZONE, "app", "web").build()),
+                matching(
+                        "affinity on zone",
+                        150,
+                        i -> web("p" + i).near(ZONE, "app", "web").build()),
                 matching(
                         "preferred affinity on hostname",
                         150,
@@ -43,7 +46,12 @@ final class Scenarios {
     private static Scenario simple(
             String name, double limit, int boundPods, IntFunction<Pod> podMaker) {
         return new Scenario(
-                name, limit, Scenarios::bigNode, boundPods, i -> plain("bound" + i, i % 20), podMaker);
+                name,
+                limit,
+                Scenarios::bigNode,
+                boundPods,
+                i -> plain("bound" + i, i % 20),
+                podMaker);
     }
 
     /// Ten thousand bound pods of which half match the selectors in use.
@@ -79,9 +87,9 @@ final class Scenarios {
         return web(name).spread(1, ZONE, hard, LabelSelector.matching("app", "web")).build();
     }
 
-    /// Half a node list's worth of pods that keep away from each other, then the next group.
+    /// Four hundred pods that keep away from each other, then the next group.
     private static Pod onePerHost(int i) {
-        var group = "group-" + i / 2_500;
+        var group = "group-" + i / 400;
         return web("p" + i).label("one", group).away(HOST, "one", group).build();
     }
 
@@ -89,8 +97,7 @@ final class Scenarios {
     private static Pod mixed(int i) {
         int deployment = i % 40;
         var app = "app-" + deployment;
-        var made =
-                pod("p" + i).cpu((50 + deployment) + "m").memory("64Mi").label("app", app);
+        var made = pod("p" + i).cpu((50 + deployment) + "m").memory("64Mi").label("app", app);
         return switch (deployment % 4) {
             case 0 -> made.spread(2, ZONE, true, LabelSelector.matching("app", app)).build();
             case 1 -> made.prefersAway(50, HOST, "app", app).build();
@@ -99,8 +106,8 @@ final class Scenarios {
         };
     }
 
-    /// A full cluster of four-core nodes with four one-core pods each; every preemptor needs a whole
-    /// node, so that four pods have to go.
+    /// A full cluster of four-core nodes with four one-core pods each; every preemptor needs a
+    /// whole node, so that four pods have to go.
     private static Scenario preemption() {
         return new Scenario(
                 "preemption, four victims",

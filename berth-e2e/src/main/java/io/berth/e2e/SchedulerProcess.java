@@ -80,22 +80,31 @@ public final class SchedulerProcess implements AutoCloseable {
             int port,
             CertificateAuthority authority)
             throws IOException {
+        var command = new ArrayList<String>();
+        command.add(program.file().toString());
+        command.add("--kubeconfig=" + cluster.schedulerKubeconfig());
+        if (program.serves()) {
+            command.addAll(servingFlags(cluster, folder, port, authority));
+        }
+        return command;
+    }
+
+    private static List<String> servingFlags(
+            Cluster cluster, Path folder, int port, CertificateAuthority authority)
+            throws IOException {
         Path kubeconfig = cluster.schedulerKubeconfig();
         Credentials serving = authority.server();
         Path certificate = folder.resolve("serving.crt");
         Path key = folder.resolve("serving.key");
         Files.writeString(certificate, serving.certificatePem());
         Files.writeString(key, serving.keyPem());
-        return new ArrayList<>(
-                List.of(
-                        program.file().toString(),
-                        "--kubeconfig=" + kubeconfig,
-                        "--authentication-kubeconfig=" + kubeconfig,
-                        "--authorization-kubeconfig=" + kubeconfig,
-                        "--bind-address=127.0.0.1",
-                        "--secure-port=" + port,
-                        "--tls-cert-file=" + certificate,
-                        "--tls-private-key-file=" + key));
+        return List.of(
+                "--authentication-kubeconfig=" + kubeconfig,
+                "--authorization-kubeconfig=" + kubeconfig,
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + port,
+                "--tls-cert-file=" + certificate,
+                "--tls-private-key-file=" + key);
     }
 
     /// The control plane's own authority, so that the scheduler accepts the administrator that it

@@ -1,5 +1,7 @@
 package io.berth.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.apiserver.conformance.CreateConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
@@ -10,7 +12,15 @@ import io.berth.apiserver.conformance.ListConformance;
 import io.berth.apiserver.conformance.PodConformance;
 import io.berth.apiserver.conformance.UpdateConformance;
 import io.berth.apiserver.conformance.WatchConformance;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /// What the embedded API server is tested for is what a real kube-apiserver does: the very same
 /// suites run against the real one. Where one fails here, the suite is wrong.
@@ -94,4 +104,35 @@ final class RealApiConformanceIT {
         }
     }
 
+    @Test
+    void everySuiteRuns() throws Exception {
+        Set<String> run =
+                Stream.of(RealApiConformanceIT.class.getDeclaredClasses())
+                        .map(nested -> nested.getSuperclass().getSimpleName())
+                        .collect(Collectors.toSet());
+
+        assertThat(run).isEqualTo(namesOfSuites());
+    }
+
+    /// Looked up in the jar or folder that the suites come from.
+    private static Set<String> namesOfSuites() throws Exception {
+        var source = ApiUnderTest.class.getProtectionDomain().getCodeSource().getLocation();
+        Path place = Path.of(source.toURI());
+        if (Files.isDirectory(place)) {
+            return namesOfSuites(place);
+        }
+        try (var jar = FileSystems.newFileSystem(place)) {
+            return namesOfSuites(jar.getPath("/"));
+        }
+    }
+
+    private static Set<String> namesOfSuites(Path root) throws IOException {
+        String folder = ApiUnderTest.class.getPackageName().replace('.', '/');
+        try (var files = Files.list(root.resolve(folder))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("\\w+Conformance\\.class"))
+                    .map(name -> name.replace(".class", ""))
+                    .collect(Collectors.toSet());
+        }
+    }
 }

@@ -4,6 +4,7 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.Plugin;
@@ -11,12 +12,15 @@ import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.Reserve;
 import io.berth.engine.cycle.BindingCycle;
+import io.berth.engine.cycle.PreparingPods;
 import io.berth.engine.cycle.Reservation;
 import io.berth.engine.cycle.SchedulingLoop;
 import io.berth.engine.cycle.StatusWrites;
 import io.berth.engine.cycle.Unplaced;
 import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.cycle.Workplace;
+import io.berth.engine.debug.Comparer;
+import io.berth.engine.debug.Dumper;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.framework.Profiles;
 import io.berth.engine.framework.Registry;
@@ -26,7 +30,6 @@ import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
 import io.berth.engine.port.ClusterFeed;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.queue.QueueProfile;
@@ -74,13 +77,21 @@ public final class Engine implements ClusterFeed {
         this.awaited = EnumSet.noneOf(Kind.class);
         awaited.addAll(settings.awaitedKinds());
         var nominations = new LateNominations();
+        var preparing = new PreparingPods();
         this.profiles =
                 Profiles.build(
                         settings.profiles(),
                         registry,
                         name ->
                                 new EngineHandle(
-                                        name, this, state, objects, nominations, waiting, ports),
+                                        name,
+                                        this,
+                                        state,
+                                        objects,
+                                        nominations,
+                                        waiting,
+                                        preparing,
+                                        ports),
                         new SearchSurroundings(
                                 state, nominations, new Rotation(), ports.workers(), ports.log()),
                         settings.percentageOfNodesToScore());
@@ -99,7 +110,7 @@ public final class Engine implements ClusterFeed {
                         ports.log());
         this.statuses = new StatusWrites(ports.writes(), ports.tasks(), this::execute, ports.log());
         var unplaced = new Unplaced(objects, statuses, at);
-        this.bindings = new BindingCycle(unplaced, waiting, at);
+        this.bindings = new BindingCycle(unplaced, waiting, preparing, at);
         this.loop =
                 new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
         this.intake = new Intake(state, objects, queue, waiting, profiles.keySet(), ports.log());
@@ -247,6 +258,15 @@ public final class Engine implements ClusterFeed {
                     }
                 }));
         return answer;
+    }
+
+    /// Compares what was seen with what is held, then writes what is held to the log. From any
+    /// thread; what an operator gets on SIGUSR2.
+    public void debug() {
+        execute(() -> {
+            new Comparer(objects, state, queue, ports.log()).compare();
+            new Dumper(state, queue, ports.log()).dump();
+        });
     }
 
     void activate(Collection<Pod> pods) {

@@ -15,6 +15,7 @@ import io.berth.api.plugin.Recorder;
 import io.berth.api.plugin.StateObserver;
 import io.berth.api.plugin.Verdict;
 import io.berth.api.plugin.WaitingPod;
+import io.berth.engine.cycle.PreparingPods;
 import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.framework.CycleState;
 import io.berth.engine.framework.Profile;
@@ -36,6 +37,7 @@ final class EngineHandle implements Handle {
     private final ObjectStore objects;
     private final Nominations nominations;
     private final WaitingPods waiting;
+    private final PreparingPods preparing;
     private final Ports ports;
 
     EngineHandle(
@@ -45,6 +47,7 @@ final class EngineHandle implements Handle {
             ObjectStore objects,
             Nominations nominations,
             WaitingPods waiting,
+            PreparingPods preparing,
             Ports ports) {
         this.profileName = profileName;
         this.engine = engine;
@@ -52,6 +55,7 @@ final class EngineHandle implements Handle {
         this.objects = objects;
         this.nominations = nominations;
         this.waiting = waiting;
+        this.preparing = preparing;
         this.ports = ports;
     }
 
@@ -129,6 +133,11 @@ final class EngineHandle implements Handle {
     public boolean rejectWaitingPod(String uid) {
         var pod = waiting.find(uid);
         return pod != null && pod.reject("", "removed");
+    }
+
+    @Override
+    public boolean cancelPreBind(String uid, String message) {
+        return preparing.cancel(uid, message);
     }
 
     @Override

@@ -32,9 +32,7 @@ public final class EngineThread implements AutoCloseable {
         engine.adopt();
         try {
             while (!closing) {
-                if (!round()) {
-                    engine.awaitMessage(LONGEST_NAP_MILLIS);
-                }
+                round();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -43,17 +41,21 @@ public final class EngineThread implements AutoCloseable {
 
     /// An exception that reaches this place is a mistake of ours. It must not end the thread
     /// silently, for then nothing would ever be scheduled again.
-    private boolean round() {
+    private void round() throws InterruptedException {
         try {
-            return engine.step();
+            if (!engine.step()) {
+                engine.awaitMessage(LONGEST_NAP_MILLIS);
+            }
         } catch (CorruptStateException corrupt) {
             faults.accept(corrupt);
             closing = true;
-            return true;
         } catch (RuntimeException mistake) {
             engine.log().error(mistake, "Observed a panic");
             faults.accept(mistake);
-            return true;
+        } catch (Error fatal) {
+            // Memory has run out, or worse: going on would be guesswork.
+            faults.accept(fatal);
+            closing = true;
         }
     }
 

@@ -27,8 +27,7 @@ final class ArchitectureTest {
                 .resideInAnyPackage("..engine.state..", "..engine.queue..", "..engine.port..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "..engine.framework..", "..engine.cycle..", "..engine.intake..")
+                .resideInAnyPackage("..engine.framework..", "..engine.cycle..", "..engine.intake..")
                 .check(ENGINE);
     }
 

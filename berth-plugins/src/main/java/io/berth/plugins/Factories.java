@@ -11,6 +11,12 @@ import io.berth.plugins.dynamicresources.DynamicResources;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.plugins.interpodaffinity.InterPodAffinity;
 import io.berth.plugins.interpodaffinity.InterPodAffinityArguments;
+import io.berth.plugins.legacy.NodeLabel;
+import io.berth.plugins.legacy.NodeLabelArguments;
+import io.berth.plugins.legacy.NodePreferAvoidPods;
+import io.berth.plugins.legacy.SelectorSpread;
+import io.berth.plugins.legacy.ServiceAffinity;
+import io.berth.plugins.legacy.ServiceAffinityArguments;
 import io.berth.plugins.nodeaffinity.NodeAffinity;
 import io.berth.plugins.nodeaffinity.NodeAffinityArguments;
 import io.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
@@ -236,6 +242,58 @@ public final class Factories {
         @Override
         public Plugin create(Arguments arguments, Handle handle) {
             return new NodeDeclaredFeatures();
+        }
+    }
+
+    /// Makes [SelectorSpread].
+    public static final class ForSelectorSpread implements PluginFactory {
+        @Override
+        public String name() {
+            return SelectorSpread.NAME;
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return new SelectorSpread(handle);
+        }
+    }
+
+    /// Makes [NodeLabel].
+    public static final class ForNodeLabel implements PluginFactory {
+        @Override
+        public String name() {
+            return NodeLabel.NAME;
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return new NodeLabel(NodeLabelArguments.parse(arguments));
+        }
+    }
+
+    /// Makes [NodePreferAvoidPods].
+    public static final class ForNodePreferAvoidPods implements PluginFactory {
+        @Override
+        public String name() {
+            return NodePreferAvoidPods.NAME;
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return new NodePreferAvoidPods();
+        }
+    }
+
+    /// Makes [ServiceAffinity].
+    public static final class ForServiceAffinity implements PluginFactory {
+        @Override
+        public String name() {
+            return ServiceAffinity.NAME;
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return new ServiceAffinity(ServiceAffinityArguments.parse(arguments), handle);
         }
     }
 }

@@ -64,7 +64,11 @@ public final class InTree {
                     new Factories.ForNodeResourcesBalancedAllocation(),
                     new Factories.ForImageLocality(),
                     new Factories.ForDefaultBinder(),
-                    new Factories.ForNodeDeclaredFeatures());
+                    new Factories.ForNodeDeclaredFeatures(),
+                    new Factories.ForSelectorSpread(),
+                    new Factories.ForNodeLabel(),
+                    new Factories.ForNodePreferAvoidPods(),
+                    new Factories.ForServiceAffinity());
 
     private InTree() {}
 

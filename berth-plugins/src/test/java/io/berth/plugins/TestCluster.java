@@ -144,6 +144,11 @@ public final class TestCluster implements Handle {
     }
 
     @Override
+    public boolean cancelPreBind(String uid, String message) {
+        return false;
+    }
+
+    @Override
     public void activate(Collection<Pod> pods) {}
 
     @Override

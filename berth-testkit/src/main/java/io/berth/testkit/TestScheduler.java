@@ -4,13 +4,13 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Workers;
@@ -37,7 +37,7 @@ public final class TestScheduler {
     private final InMemoryCluster cluster = new InMemoryCluster();
     private final Engine engine;
 
-    private TestScheduler(EngineSettings settings, Registry registry, Log log) {
+    private TestScheduler(EngineSettings settings, Registry registry, UnaryOperator<Ports> change) {
         var ports =
                 new Ports(
                         clock,
@@ -48,8 +48,8 @@ public final class TestScheduler {
                         cluster,
                         EngineMetrics.NONE,
                         QueueMetrics.NONE,
-                        log);
-        engine = new Engine(settings, registry, ports);
+                        Log.NONE);
+        engine = new Engine(settings, registry, change.apply(ports));
         engine.adopt();
         cluster.connect(engine);
     }
@@ -63,8 +63,17 @@ public final class TestScheduler {
             Collection<? extends PluginFactory> factories,
             UnaryOperator<EngineSettings> change,
             ProfileSettings... profiles) {
+        return with(factories, change, ports -> ports, profiles);
+    }
+
+    /// With ports of one's own in place of some of the in-memory ones.
+    public static TestScheduler with(
+            Collection<? extends PluginFactory> factories,
+            UnaryOperator<EngineSettings> change,
+            UnaryOperator<Ports> ports,
+            ProfileSettings... profiles) {
         var settings = change.apply(EngineSettings.of(List.of(profiles)).awaiting(Set.<Kind>of()));
-        return new TestScheduler(settings, Registry.of(factories), Log.NONE);
+        return new TestScheduler(settings, Registry.of(factories), ports);
     }
 
     public HandClock clock() {
@@ -77,6 +86,11 @@ public final class TestScheduler {
 
     public Engine engine() {
         return engine;
+    }
+
+    /// Bindings, evictions and status writes that have been started and not run yet.
+    public ManualTasks tasks() {
+        return tasks;
     }
 
     /// Adds or changes a node or any other object that is no pod.

@@ -4,5 +4,9 @@ package io.berth.api.column;
 /// nothing.
 @FunctionalInterface
 public interface SlotScore {
+    /// The plugin has nothing to say about these pods: it is left out, as if its PreScore had
+    /// skipped them. The engine recognises this object.
+    SlotScore NONE = slot -> 0;
+
     long score(int slot);
 }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /// An amount of a resource as Kubernetes writes it: `100m`, `1.5`, `2Gi`, `1e3`.
 ///
-/// Sums and maxima are exact; rounding (always up) happens once, when a number is asked for. Whole
-/// amounts beyond 64 bits behave as in the Go type: one with a short decimal form reads as 0, a
-/// long one wraps around (contract rule H-1).
+/// Sums and maxima are exact; rounding (up, away from zero) happens once, when a number is asked
+/// for. Whole amounts beyond 64 bits behave as in the Go type: one with a short decimal form reads
+/// as 0, a long one wraps around (contract rule H-1).
 public final class Quantity implements Comparable<Quantity> {
     public static final Quantity ZERO = new Quantity(BigDecimal.ZERO);
 
@@ -17,6 +17,9 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int SHORT_DIGITS = 18;
 
     private final BigDecimal amount;
+
+    /// 0 until it is asked for; quantities are shared and their hash is asked for often.
+    private int hash;
 
     private Quantity(BigDecimal amount) {
         this.amount = amount;
@@ -50,10 +53,15 @@ public final class Quantity implements Comparable<Quantity> {
         if (i < text.length() && (text.charAt(i) == '+' || text.charAt(i) == '-')) {
             i++;
         }
-        while (i < text.length() && (Character.isDigit(text.charAt(i)) || text.charAt(i) == '.')) {
+        while (i < text.length() && isDigitOrPoint(text.charAt(i))) {
             i++;
         }
         return i;
+    }
+
+    /// Digits of other scripts, which Java would take, are none here.
+    private static boolean isDigitOrPoint(char letter) {
+        return letter >= '0' && letter <= '9' || letter == '.';
     }
 
     private static BigDecimal scale(BigDecimal number, String suffix, String text) {
@@ -111,7 +119,7 @@ public final class Quantity implements Comparable<Quantity> {
         return amount.signum() == 0;
     }
 
-    /// Whole units, rounded up.
+    /// Whole units, rounded up; a negative amount, which the API forbids, is rounded down.
     public long value() {
         return toLong(amount);
     }
@@ -122,7 +130,7 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     private static long toLong(BigDecimal amount) {
-        var rounded = amount.setScale(0, RoundingMode.CEILING).toBigInteger();
+        var rounded = amount.setScale(0, RoundingMode.UP).toBigInteger();
         if (rounded.bitLength() <= 63) {
             return rounded.longValue();
         }
@@ -141,7 +149,13 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public int hashCode() {
-        return amount.stripTrailingZeros().hashCode();
+        // A race computes the same value twice, which is harmless.
+        int known = hash;
+        if (known == 0) {
+            known = amount.stripTrailingZeros().hashCode();
+            hash = known;
+        }
+        return known;
     }
 
     @Override

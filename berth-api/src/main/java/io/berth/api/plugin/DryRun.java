@@ -2,8 +2,8 @@ package io.berth.api.plugin;
 
 import io.berth.api.model.Pod;
 
-/// "What if this node had other pods?": a copy of a node, with the plugins' notes to match, on which
-/// pods can be added and removed without anybody else noticing.
+/// "What if this node had other pods?": a copy of a node, with the plugins' notes to match, on
+/// which pods can be added and removed without anybody else noticing.
 ///
 /// Made and closed on the engine thread, in the scheduling cycle.
 public interface DryRun extends AutoCloseable {
@@ -17,9 +17,12 @@ public interface DryRun extends AutoCloseable {
 
     void remove(Pod other);
 
-    /// Asks the profile's filters whether the pod would fit, with the pods that are nominated to the
-    /// node in thought on it and without.
+    /// Asks the profile's filters whether the pod would fit, with the pods that are nominated to
+    /// the node in thought on it and without.
     Verdict filter();
+
+    /// The same question without the reasons, which is quicker.
+    boolean fits();
 
     @Override
     void close();

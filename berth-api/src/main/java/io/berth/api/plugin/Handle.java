@@ -46,6 +46,12 @@ public interface Handle {
     /// Rejects a waiting pod, if there is one.
     boolean rejectWaitingPod(String uid);
 
+    /// Stops a binding that is still being prepared (PreBind). May be used from any thread.
+    ///
+    /// @param message what users read about the pod
+    /// @return false where no such binding is under way, or where it can no longer be stopped
+    boolean cancelPreBind(String uid, String message);
+
     /// Puts pods back into the active queue. May be used from any thread.
     void activate(Collection<Pod> pods);
 

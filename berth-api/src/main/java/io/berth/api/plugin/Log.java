@@ -2,8 +2,8 @@ package io.berth.api.plugin;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where log lines go: a fixed sentence plus alternating keys and values. Levels are
-/// those of klog: higher is more talkative.
+/// Where log lines go: a fixed sentence plus alternating keys and values. Levels are those of klog:
+/// higher is more talkative.
 public interface Log {
     Log NONE =
             new Log() {

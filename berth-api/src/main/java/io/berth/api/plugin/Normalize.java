@@ -4,6 +4,8 @@ import io.berth.api.model.Pod;
 
 /// Brings a plugin's raw scores of all feasible nodes into the range from 0 to 100.
 public interface Normalize extends Score {
+    /// What comes out must follow from the raw scores alone (and from the plugin's notes, for a
+    /// plugin that is not node-local); nodes with equal raw scores stay equal.
     void normalize(Cycle cycle, Pod pod, Scores scores);
 
     /// The scores of one plugin, in the order of the feasible nodes. The array may be longer than

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.berth.apiserver.resource.ResourceType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The rules of `metadata`, the same for every kind but for the syntax of names.
 final class MetadataValidation {
@@ -136,8 +137,11 @@ final class MetadataValidation {
             problems.forbidden(
                     "metadata.finalizers",
                     "no new finalizers can be added if the object is being deleted, found new"
-                            + " finalizers "
-                            + added.stream().map(each -> '"' + each + '"').toList());
+                            + " finalizers []string{"
+                            + added.stream()
+                                    .map(each -> '"' + each + '"')
+                                    .collect(Collectors.joining(", "))
+                            + "}");
         }
     }
 

@@ -17,10 +17,15 @@ final class Disconnects {
     /// response. The connection cannot be used again after that.
     static void onDisconnect(Request request, Runnable action) {
         request.addFailureListener(_ -> action.run());
-        if (request.getConnectionMetaData().getHttpVersion().getVersion()
-                < HttpVersion.HTTP_2.getVersion()) {
+        if (usesUpConnection(request)) {
             listen(request.getConnectionMetaData().getConnection().getEndPoint(), action);
         }
+    }
+
+    /// Says whether [#onDisconnect] makes the connection useless for a next request.
+    static boolean usesUpConnection(Request request) {
+        return request.getConnectionMetaData().getHttpVersion().getVersion()
+                < HttpVersion.HTTP_2.getVersion();
     }
 
     private static void listen(EndPoint endPoint, Runnable action) {

@@ -20,21 +20,33 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
 /// One request with its response. Used by the request's own thread, on which every call blocks.
 final class Exchange {
     static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
+    private static final int MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
     private final Request request;
     private final Response response;
-    private final Fields query;
+    private @Nullable Fields query;
+    private final InputStream requestBody;
     private final List<String> warnings = new ArrayList<>();
     private User user = new User("system:anonymous", List.of("system:unauthenticated"));
 
     Exchange(Request request, Response response) {
         this.request = request;
         this.response = response;
-        this.query = queryOf(request);
+        this.requestBody = Content.Source.asInputStream(request);
+    }
+
+    private Fields query() {
+        Fields known = query;
+        if (known == null) {
+            known = queryOf(request);
+            query = known;
+        }
+        return known;
     }
 
     private static Fields queryOf(Request request) {
@@ -63,15 +75,15 @@ final class Exchange {
 
     /// The first value of a query parameter, or an empty text.
     String query(String name) {
-        return Optional.ofNullable(query.getValue(name)).orElse("");
+        return Optional.ofNullable(query().getValue(name)).orElse("");
     }
 
     List<String> queryAll(String name) {
-        return query.getValuesOrEmpty(name);
+        return query().getValuesOrEmpty(name);
     }
 
     boolean hasQuery(String name) {
-        return query.getNames().contains(name);
+        return query().getNames().contains(name);
     }
 
     String header(HttpHeader name) {
@@ -92,14 +104,24 @@ final class Exchange {
     }
 
     byte[] body() {
-        try (InputStream in = Content.Source.asInputStream(request)) {
-            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+        try {
+            byte[] bytes = requestBody.readNBytes(MAX_BODY_BYTES + 1);
             if (bytes.length > MAX_BODY_BYTES) {
                 throw ApiErrors.tooLarge(MAX_BODY_BYTES);
             }
             return bytes;
         } catch (IOException e) {
             throw new ClientGone(e);
+        }
+    }
+
+    /// Takes the rest of the request. A response to a request that was not read to its end resets
+    /// the HTTP/2 stream, and the client may see the reset before the response.
+    private void drain() throws IOException {
+        long left = MAX_DRAINED_BYTES;
+        byte[] chunk = new byte[8192];
+        for (int n = requestBody.read(chunk); n >= 0 && left > 0; n = requestBody.read(chunk)) {
+            left -= n;
         }
     }
 
@@ -144,7 +166,7 @@ final class Exchange {
     }
 
     /// Starts a response whose length is not known yet.
-    OutputStream stream(int code, String contentType) {
+    OutputStream stream(int code, String contentType) throws IOException {
         start(code, contentType);
         return Content.Sink.asOutputStream(response);
     }
@@ -157,7 +179,8 @@ final class Exchange {
         return response.isCommitted();
     }
 
-    private void start(int code, String contentType) {
+    private void start(int code, String contentType) throws IOException {
+        drain();
         response.setStatus(code);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");

@@ -2,6 +2,7 @@ package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.event.EventRules;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.patch.JsonPatch;
 import io.berth.apiserver.patch.MergePatch;
@@ -24,13 +25,27 @@ import org.eclipse.jetty.http.HttpHeader;
 /// Changes a part of an object, described in one of four ways.
 final class PatchHandler {
     private final Registry registry;
+    private final ApplyHandler applies;
 
     PatchHandler(Registry registry) {
         this.registry = registry;
+        this.applies = new ApplyHandler(registry);
     }
 
     Updated patch(Exchange exchange, ResourcePath path) {
         WriteOptions options = QueryOptions.write(exchange, "PatchOptions");
+        if (mediaType(exchange).equals("application/apply-patch+yaml")) {
+            return applies.apply(exchange, path, options);
+        }
+        if (exchange.hasQuery("force")) {
+            throw ApiErrors.invalidField(
+                    "meta.k8s.io",
+                    "PatchOptions",
+                    "",
+                    "force",
+                    "FieldValueForbidden",
+                    "Forbidden: may not be specified for non-apply patch");
+        }
         View view = View.of(path.type());
         UnaryOperator<ObjectNode> patch = reader(exchange, path);
         var target = new Target(view.storage(), path.namespace(), path.name(), path.subresource());
@@ -41,7 +56,11 @@ final class PatchHandler {
                     ObjectNode typed = typed(exchange, path, patched);
                     ObjectCheck.namespace(path, typed);
                     ObjectCheck.name(path, typed);
-                    return view.toStorage(typed);
+                    ObjectNode next = view.toStorage(typed);
+                    if (path.type().kind().equals("Event")) {
+                        EventRules.checkUpdate(path.type(), next);
+                    }
+                    return next;
                 },
                 options);
     }
@@ -77,7 +96,7 @@ final class PatchHandler {
         }
     }
 
-    private static ApiException failure(PatchException e) {
+    static ApiException failure(PatchException e) {
         return switch (e.status()) {
             case 400 -> ApiErrors.badRequest(e.text());
             case 413 -> new ApiException(Status.failure(413, "RequestEntityTooLarge", e.text()));
@@ -93,14 +112,16 @@ final class PatchHandler {
         };
     }
 
+    private static String mediaType(Exchange exchange) {
+        return exchange.header(HttpHeader.CONTENT_TYPE)
+                .split(";", 2)[0]
+                .trim()
+                .toLowerCase(Locale.ROOT);
+    }
+
     private static UnaryOperator<ObjectNode> reader(Exchange exchange, ResourcePath path) {
-        String type =
-                exchange.header(HttpHeader.CONTENT_TYPE)
-                        .split(";", 2)[0]
-                        .trim()
-                        .toLowerCase(Locale.ROOT);
         byte[] body = exchange.body();
-        return switch (type) {
+        return switch (mediaType(exchange)) {
             case "application/json-patch+json" -> {
                 JsonNode patch = BodyReader.patch(body, true);
                 yield object -> JsonPatch.apply(object, patch);

@@ -2,6 +2,7 @@ package io.berth.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
+import io.berth.apiserver.patch.ManagedFields;
 import io.berth.apiserver.registry.DeleteOptions;
 import io.berth.apiserver.registry.ListOptions;
 import io.berth.apiserver.registry.Lister;
@@ -52,15 +53,10 @@ final class QueryOptions {
         }
         return new WriteOptions(
                 exchange.user().name(),
-                manager.isEmpty() ? agent(exchange) : manager,
+                ManagedFields.managerName(manager, exchange.header(HttpHeader.USER_AGENT)),
+                true,
                 !dryRun.isEmpty(),
                 exchange.warnings());
-    }
-
-    /// A client that does not say who manages its fields is known by its program's name.
-    private static String agent(Exchange exchange) {
-        String name = exchange.header(HttpHeader.USER_AGENT).split("/", 2)[0];
-        return name.length() > MAX_MANAGER ? name.substring(0, MAX_MANAGER) : name;
     }
 
     static boolean flag(Exchange exchange, String name) {

@@ -158,11 +158,16 @@ final class ResourceHandler {
         ObjectNode object = ObjectReader.read(exchange, path.type());
         ObjectCheck.namespace(path, object);
         ObjectCheck.name(path, object);
+        ObjectNode stored = view.toStorage(object);
+        if (path.type().kind().equals("Event")) {
+            Json.ensure(stored, "metadata").put("namespace", path.namespace());
+            EventRules.checkUpdate(path.type(), stored);
+        }
         Updated updated =
                 registry.put(
                         new Target(
                                 view.storage(), path.namespace(), path.name(), path.subresource()),
-                        view.toStorage(object),
+                        stored,
                         options);
         respond(exchange, path, updated.created() ? 201 : 200, updated.object());
     }

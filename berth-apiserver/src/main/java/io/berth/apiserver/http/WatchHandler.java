@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /// Starts watches and gives them their thread and their stream.
@@ -43,6 +44,9 @@ final class WatchHandler {
         ListOptions options = QueryOptions.list(exchange, path, true);
         View view = View.of(path.type());
         Start start = start(view, path, options);
+        if (Disconnects.usesUpConnection(exchange.request())) {
+            exchange.responseHeader(HttpHeader.CONNECTION, "close");
+        }
         WatchOutput output = output(exchange);
         var session =
                 new WatchSession(
@@ -95,7 +99,7 @@ final class WatchHandler {
                 ThreadLocalRandom.current().nextLong(SHORTEST_DEFAULT.toMillis()));
     }
 
-    private static WatchOutput output(Exchange exchange) {
+    private static WatchOutput output(Exchange exchange) throws IOException {
         OutputStream out =
                 new BufferedOutputStream(exchange.stream(200, "application/json"), BUFFER_BYTES);
         return new WatchOutput() {

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 
 /// The one JSON mapper, and small questions to a tree whose shape nobody has promised.
 public final class Json {
@@ -75,10 +74,6 @@ public final class Json {
             node = node.path(step);
         }
         return node.isValueNode() ? node.asText("") : "";
-    }
-
-    public static Optional<ObjectNode> child(JsonNode tree, String field) {
-        return tree.path(field) instanceof ObjectNode child ? Optional.of(child) : Optional.empty();
     }
 
     /// The object below `field`, put there if missing.

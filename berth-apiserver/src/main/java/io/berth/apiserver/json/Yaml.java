@@ -6,6 +6,8 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
@@ -13,16 +15,41 @@ import org.yaml.snakeyaml.resolver.Resolver;
 /// Reads YAML bodies into JSON trees.
 public final class Yaml {
     private static final int MAX_DEPTH = 100;
+    private static final Pattern SHORT_BOOLEAN = Pattern.compile("[yYnN]");
 
     private Yaml() {}
 
-    /// Dates stay text, as they are in JSON.
+    /// Dates stay text, as they are in JSON. The short truths of YAML 1.1 are truths, as they are
+    /// to kube-apiserver.
     private static final class JsonResolver extends Resolver {
+        @Override
+        protected void addImplicitResolvers() {
+            super.addImplicitResolvers();
+            addImplicitResolver(Tag.BOOL, SHORT_BOOLEAN, "yYnN", 1);
+        }
+
         @Override
         public void addImplicitResolver(Tag tag, Pattern pattern, String first, int limit) {
             if (!tag.equals(Tag.TIMESTAMP)) {
                 super.addImplicitResolver(tag, pattern, first, limit);
             }
+        }
+    }
+
+    private static final class JsonConstructor extends SafeConstructor {
+        JsonConstructor(LoaderOptions options) {
+            super(options);
+            yamlConstructors.put(
+                    Tag.BOOL,
+                    new ConstructYamlBool() {
+                        @Override
+                        public Object construct(Node node) {
+                            String text = constructScalar((ScalarNode) node);
+                            return SHORT_BOOLEAN.matcher(text).matches()
+                                    ? text.equalsIgnoreCase("y")
+                                    : super.construct(node);
+                        }
+                    });
         }
     }
 
@@ -37,7 +64,7 @@ public final class Yaml {
         var dumping = new DumperOptions();
         var yaml =
                 new org.yaml.snakeyaml.Yaml(
-                        new SafeConstructor(options),
+                        new JsonConstructor(options),
                         new Representer(dumping),
                         dumping,
                         options,

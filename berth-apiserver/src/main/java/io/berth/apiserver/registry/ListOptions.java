@@ -19,18 +19,6 @@ public record ListOptions(
         Optional<Boolean> sendInitialEvents,
         boolean bookmarks,
         long timeoutSeconds) {
-    public static final ListOptions ALL =
-            new ListOptions(
-                    LabelSelector.EVERYTHING,
-                    FieldSelector.EVERYTHING,
-                    0,
-                    "",
-                    "",
-                    "",
-                    Optional.empty(),
-                    false,
-                    0);
-
     public boolean selects(StoredObject object) {
         return labels.matches(object.labels()) && fields.matches(object::field);
     }

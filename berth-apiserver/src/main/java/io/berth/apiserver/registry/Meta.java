@@ -27,10 +27,6 @@ final class Meta {
         return object.path("metadata").path("name").asText("");
     }
 
-    static String namespace(JsonNode object) {
-        return object.path("metadata").path("namespace").asText("");
-    }
-
     static String uid(JsonNode object) {
         return object.path("metadata").path("uid").asText("");
     }

@@ -43,12 +43,6 @@ final class NamespaceGuard {
         }
     }
 
-    void checkUpdate(ResourceType type, String namespace) {
-        if (type.namespaced() && store.get(NAMESPACES, namespace).isEmpty()) {
-            throw ApiErrors.notFound(NAMESPACES, namespace);
-        }
-    }
-
     void checkDelete(ResourceType type, String name) {
         if (type.equals(NAMESPACES) && IMMORTAL.contains(name)) {
             throw ApiErrors.forbidden(type, name, "this namespace may not be deleted");

@@ -7,6 +7,8 @@ import io.berth.apiserver.admission.FieldError;
 import io.berth.apiserver.admission.Refusal;
 import io.berth.apiserver.admission.Validation;
 import io.berth.apiserver.json.Json;
+import io.berth.apiserver.patch.ManagedFields;
+import io.berth.apiserver.registry.Registry.Target;
 import io.berth.apiserver.resource.ResourceType;
 import io.berth.apiserver.status.ApiException;
 import io.berth.apiserver.status.Status;
@@ -14,6 +16,7 @@ import io.berth.apiserver.status.Status.Cause;
 import io.berth.apiserver.status.Status.Details;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +36,16 @@ final class Preparation {
 
     private final Admission admission;
     private final InstantSource clock;
+    private final boolean trackFields;
 
-    Preparation(Admission admission, InstantSource clock) {
+    Preparation(Admission admission, InstantSource clock, boolean trackFields) {
         this.admission = admission;
         this.clock = clock;
+        this.trackFields = trackFields;
     }
 
     /// The object to store for a new object; uses up the given tree.
-    ObjectNode forCreate(ResourceType type, ObjectNode object) {
+    ObjectNode forCreate(ResourceType type, ObjectNode object, WriteOptions options) {
         Meta.remove(object, SYSTEM_FIELDS);
         Meta.of(object)
                 .put("uid", UUID.randomUUID().toString())
@@ -50,7 +55,8 @@ final class Preparation {
         }
         String name = Meta.name(object);
         try {
-            ObjectNode admitted = Json.normalized(admission.create(type, object));
+            ObjectNode tracked = tracked(type, "", Optional.empty(), object, options);
+            ObjectNode admitted = Json.normalized(admission.create(type, tracked));
             ZeroFields.fill(type, admitted);
             check(type, name, Validation.create(type, admitted));
             return admitted;
@@ -62,18 +68,42 @@ final class Preparation {
     /// The object to store for a change; uses up the given tree.
     ///
     /// @param object the wanted state, of which a subresource takes its own part only
-    ObjectNode forUpdate(ResourceType type, String subresource, ObjectNode object, ObjectNode old) {
+    ObjectNode forUpdate(Target target, ObjectNode object, ObjectNode old, WriteOptions options) {
+        ResourceType type = target.type();
+        String subresource = target.subresource();
         takePart(type, subresource, object, old);
         keepIdentity(object, old);
         String name = Meta.name(old);
         try {
-            ObjectNode admitted = Json.normalized(admission.update(type, subresource, old, object));
+            ObjectNode tracked = tracked(type, subresource, Optional.of(old), object, options);
+            ObjectNode admitted =
+                    Json.normalized(admission.update(type, subresource, old, tracked));
             ZeroFields.fill(type, admitted);
             check(type, name, Validation.update(type, subresource, old, admitted));
             return admitted;
         } catch (Refusal refusal) {
             throw failure(type, name, refusal);
         }
+    }
+
+    /// Records who wrote which fields, on the object with its defaults but without what admission
+    /// adds.
+    private ObjectNode tracked(
+            ResourceType type,
+            String subresource,
+            Optional<ObjectNode> old,
+            ObjectNode object,
+            WriteOptions options) {
+        // An object that has no record does not get one by a mere change, as upstream has it.
+        boolean unrecorded =
+                old.map(o -> o.path("metadata").path("managedFields").isEmpty()).orElse(false);
+        if (!options.tracked() || !trackFields || unrecorded) {
+            return object;
+        }
+        ObjectNode defaulted = Admission.defaulted(type, object);
+        ZeroFields.fill(type, defaulted);
+        return ManagedFields.afterUpdate(
+                type, subresource, old, defaulted, options.fieldManager(), clock.instant());
     }
 
     private static void check(ResourceType type, String name, List<FieldError> errors) {

@@ -29,10 +29,16 @@ public final class Registry {
     private final NamespaceGuard namespaces;
     private final Deletion deletion;
 
-    public Registry(Store store, Admission.Options options, InstantSource clock) {
+    /// A registry over a store.
+    ///
+    /// @param trackFields whether writes are recorded in `managedFields`
+    public Registry(Store store, InstantSource clock, boolean trackFields) {
         this.store = store;
         this.preparation =
-                new Preparation(new Admission(new StoredFacts(store), clock, options), clock);
+                new Preparation(
+                        new Admission(new StoredFacts(store), clock, Admission.Options.DEFAULT),
+                        clock,
+                        trackFields);
         this.namespaces = new NamespaceGuard(store);
         this.deletion = new Deletion(store, clock);
     }
@@ -69,7 +75,7 @@ public final class Registry {
             }
             String name = Meta.name(object);
             namespaces.checkCreate(type, namespace, name);
-            Draft draft = Draft.of(type, preparation.forCreate(type, object));
+            Draft draft = Draft.of(type, preparation.forCreate(type, object, options));
             Optional<StoredObject> stored =
                     options.dryRun() ? preview(type, namespace, name, draft) : store.create(draft);
             if (stored.isPresent()) {
@@ -114,8 +120,7 @@ public final class Registry {
             ObjectNode old = current.tree();
             ObjectNode object = change.apply(old.deepCopy());
             checkVersion(current, object);
-            ObjectNode next =
-                    preparation.forUpdate(target.type(), target.subresource(), object, old);
+            ObjectNode next = preparation.forUpdate(target, object, old, options);
             Optional<StoredObject> stored = commit(current, old, next, options);
             if (stored.isPresent()) {
                 return new Updated(stored.get(), false);

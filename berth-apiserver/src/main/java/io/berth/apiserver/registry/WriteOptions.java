@@ -7,15 +7,22 @@ import java.util.List;
 ///
 /// @param user who writes
 /// @param fieldManager who the written fields will belong to
+/// @param tracked whether the write is recorded in `managedFields`; server-side apply has done that
+///   already, and the server's own writes are nobody's
 /// @param dryRun do everything but store
 /// @param warnings gathers sentences for the `Warning` headers of the response
 public record WriteOptions(
-        String user, String fieldManager, boolean dryRun, List<String> warnings) {
+        String user, String fieldManager, boolean tracked, boolean dryRun, List<String> warnings) {
     public static WriteOptions internal() {
-        return new WriteOptions("system:apiserver", "apiserver", false, new ArrayList<>());
+        return new WriteOptions("system:apiserver", "apiserver", false, false, new ArrayList<>());
     }
 
     public WriteOptions dryRun(boolean newDryRun) {
-        return new WriteOptions(user, fieldManager, newDryRun, warnings);
+        return new WriteOptions(user, fieldManager, tracked, newDryRun, warnings);
+    }
+
+    /// The same, with `managedFields` taken as they are.
+    public WriteOptions untracked() {
+        return new WriteOptions(user, fieldManager, false, dryRun, warnings);
     }
 }

@@ -2,7 +2,6 @@ package io.berth.apiserver.selector;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// A conjunction of equalities and inequalities on the few fields that a kind offers.
@@ -61,14 +60,6 @@ public record FieldSelector(List<Term> terms) {
             }
         }
         return true;
-    }
-
-    /// The value that the field must have, if the selector asks for exactly one.
-    public Optional<String> exact(String field) {
-        return terms.stream()
-                .filter(t -> t.equal() && t.field().equals(field))
-                .map(Term::value)
-                .findFirst();
     }
 
     public boolean isEmpty() {

@@ -12,8 +12,4 @@ public final class ApiException extends RuntimeException {
     public Status status() {
         return status;
     }
-
-    public boolean isConflict() {
-        return status.reason().equals("Conflict");
-    }
 }

@@ -69,8 +69,7 @@ public final class Client {
         HttpRequest.Builder request = request(path).timeout(TIMEOUT);
         headers.forEach(request::setHeader);
         request.method(
-                method,
-                body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         try {
             HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
             return new Answer(

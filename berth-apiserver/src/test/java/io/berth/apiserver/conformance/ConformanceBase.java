@@ -22,7 +22,8 @@ public abstract class ConformanceBase {
     void createNamespace() {
         client = new Client(api(), HttpClient.Version.HTTP_2);
         Answer created =
-                client.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+                client.post(
+                        "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
         assertThat(created.code()).as(created.text()).isEqualTo(201);
     }
 

@@ -2,6 +2,7 @@ package io.berth.apiserver.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// Creating objects.
@@ -88,8 +89,7 @@ public abstract class CreateConformance extends ConformanceBase {
 
     @Test
     void podWithoutContainersIsInvalid() {
-        Answer answer =
-                client.post(pods(), "{\"metadata\":{\"name\":\"a\"},\"spec\":{}}");
+        Answer answer = client.post(pods(), "{\"metadata\":{\"name\":\"a\"},\"spec\":{}}");
         assertFailure(
                 answer, 422, "Invalid", "Pod \"a\" is invalid: spec.containers: Required value");
         assertThat(answer.at("/details/causes/0/reason")).isEqualTo("FieldValueRequired");
@@ -129,10 +129,27 @@ public abstract class CreateConformance extends ConformanceBase {
                 client.send(
                         "POST",
                         configMaps(),
-                        "metadata:\n  name: y\ndata:\n  when: \"2026-01-01\"\n",
-                        java.util.Map.of("Content-Type", "application/yaml"));
+                        "metadata:\n  name: yaml\ndata:\n  when: \"2026-01-01\"\n",
+                        Map.of("Content-Type", "application/yaml"));
         assertThat(answer.code()).as(answer.text()).isEqualTo(201);
         assertThat(answer.at("/data/when")).isEqualTo("2026-01-01");
+    }
+
+    @Test
+    void yamlHasTheTruthsOfItsFirstVersion() {
+        Answer answer =
+                client.send(
+                        "POST",
+                        configMaps(),
+                        "metadata:\n  name: y\n",
+                        Map.of("Content-Type", "application/yaml"));
+        assertFailure(
+                answer,
+                400,
+                "BadRequest",
+                "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot"
+                        + " unmarshal bool into Go struct field ObjectMeta.metadata.name of type"
+                        + " string");
     }
 
     @Test

@@ -17,8 +17,7 @@ public abstract class DeleteConformance extends ConformanceBase {
         assertThat(deleted.at("/details/uid")).isEqualTo(map.uid());
         created(pods(), pod("p"));
         assertThat(client.delete(pods() + "/p").at("/kind")).isEqualTo("Pod");
-        assertFailure(
-                client.delete(pods() + "/p"), 404, "NotFound", "pods \"p\" not found");
+        assertFailure(client.delete(pods() + "/p"), 404, "NotFound", "pods \"p\" not found");
     }
 
     @Test
@@ -56,9 +55,7 @@ public abstract class DeleteConformance extends ConformanceBase {
 
     @Test
     void finalizersHoldAnObject() {
-        created(
-                configMaps(),
-                "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"ex.io/f\"]}}");
+        created(configMaps(), "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"ex.io/f\"]}}");
         Answer deleting = client.delete(configMaps() + "/a");
         assertThat(deleting.at("/kind")).isEqualTo("ConfigMap");
         assertThat(deleting.body().at("/metadata").has("deletionTimestamp")).isTrue();
@@ -130,9 +127,7 @@ public abstract class DeleteConformance extends ConformanceBase {
     @Test
     void nothingNewComesIntoANamespaceThatGoes() {
         // A finalizer keeps the namespace long enough to be looked at.
-        created(
-                configMaps(),
-                "{\"metadata\":{\"name\":\"hold\",\"finalizers\":[\"ex.io/f\"]}}");
+        created(configMaps(), "{\"metadata\":{\"name\":\"hold\",\"finalizers\":[\"ex.io/f\"]}}");
         Answer deleting = client.delete("/api/v1/namespaces/" + namespace);
         assertThat(deleting.at("/status/phase")).isEqualTo("Terminating");
         Answer refused = client.post(configMaps(), configMap("a", "{}"));

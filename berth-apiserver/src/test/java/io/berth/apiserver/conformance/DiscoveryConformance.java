@@ -69,8 +69,7 @@ public abstract class DiscoveryConformance extends ConformanceBase {
 
     @Test
     void callerCanAskWhoItIsAndWhatItMay() {
-        Answer self =
-                client.post("/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}");
+        Answer self = client.post("/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}");
         assertThat(self.code()).as(self.text()).isEqualTo(201);
         assertThat(self.at("/status/userInfo/username")).isNotEmpty();
         Answer may =

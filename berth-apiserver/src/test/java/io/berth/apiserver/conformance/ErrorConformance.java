@@ -48,14 +48,13 @@ public abstract class ErrorConformance extends ConformanceBase {
                 400,
                 "BadRequest",
                 "Pod in version \"v1\" cannot be handled as a Pod: no kind \"Pod\" is registered"
-                    + " for version \"apps/v1\" in scheme \"pkg/runtime/scheme.go:111\"");
+                        + " for version \"apps/v1\" in scheme \"pkg/runtime/scheme.go:111\"");
     }
 
     @Test
     void wrongTypeIsNamed() {
         assertFailure(
-                client.post(
-                        pods(), "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"nodeName\":5}}"),
+                client.post(pods(), "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"nodeName\":5}}"),
                 400,
                 "BadRequest",
                 "Pod in version \"v1\" cannot be handled as a Pod: json: cannot unmarshal number"
@@ -70,10 +69,7 @@ public abstract class ErrorConformance extends ConformanceBase {
                         configMaps(),
                         "{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"" + data + "\"}}");
         assertFailure(
-                answer,
-                413,
-                "RequestEntityTooLarge",
-                "Request entity too large: limit is 3145728");
+                answer, 413, "RequestEntityTooLarge", "Request entity too large: limit is 3145728");
     }
 
     @ParameterizedTest
@@ -129,8 +125,7 @@ public abstract class ErrorConformance extends ConformanceBase {
 
     @Test
     void strangeContentTypesAreRefused() {
-        Answer answer =
-                client.send("POST", pods(), "x", Map.of("Content-Type", "text/plain"));
+        Answer answer = client.send("POST", pods(), "x", Map.of("Content-Type", "text/plain"));
         assertThat(answer.code()).isEqualTo(415);
         assertThat(answer.reason()).isEqualTo("UnsupportedMediaType");
         assertThat(answer.message())
@@ -166,8 +161,7 @@ public abstract class ErrorConformance extends ConformanceBase {
                         .setHeader("Authorization", "Bearer nonsense")
                         .build();
         var response =
-                client.http()
-                        .send(request, java.net.http.HttpResponse.BodyHandlers.ofString());
+                client.http().send(request, java.net.http.HttpResponse.BodyHandlers.ofString());
         // A client certificate in the test's TLS context outranks a bad token.
         if (!api().token().isEmpty()) {
             assertThat(response.statusCode()).isEqualTo(401);

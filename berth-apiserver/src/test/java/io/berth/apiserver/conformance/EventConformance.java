@@ -106,7 +106,7 @@ public abstract class EventConformance extends ConformanceBase {
                 422,
                 "Invalid",
                 "Event \"e\" is invalid: [involvedObject.namespace: Invalid value: \"\": does not"
-                    + " match event.namespace, eventTime: Required value, type: Invalid value:"
-                    + " \"\": has invalid value: ]");
+                        + " match event.namespace, eventTime: Required value, type: Invalid value:"
+                        + " \"\": has invalid value: ]");
     }
 }

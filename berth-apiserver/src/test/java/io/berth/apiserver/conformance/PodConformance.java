@@ -22,9 +22,7 @@ public abstract class PodConformance extends ConformanceBase {
     void bindingSetsTheNodeAndTheCondition() {
         created(pods(), pod("a"));
         client.patch(
-                pods() + "/a/status",
-                Client.MERGE,
-                "{\"status\":{\"nominatedNodeName\":\"n2\"}}");
+                pods() + "/a/status", Client.MERGE, "{\"status\":{\"nominatedNodeName\":\"n2\"}}");
         Answer status = bind("a", binding("a", ",\"annotations\":{\"k\":\"v\"}"));
         assertThat(status.code()).isEqualTo(201);
         assertThat(status.at("/kind")).isEqualTo("Status");
@@ -80,9 +78,7 @@ public abstract class PodConformance extends ConformanceBase {
                 "Conflict",
                 "Operation cannot be fulfilled on pods/binding \"g\": pod g has non-empty"
                         + " .spec.schedulingGates");
-        created(
-                pods(),
-                pod("d").replace("\"labels\"", "\"finalizers\":[\"ex.io/f\"],\"labels\""));
+        created(pods(), pod("d").replace("\"labels\"", "\"finalizers\":[\"ex.io/f\"],\"labels\""));
         client.delete(pods() + "/d");
         assertFailure(
                 bind("d", binding("d", "")),
@@ -123,8 +119,7 @@ public abstract class PodConformance extends ConformanceBase {
 
     @Test
     void evictionHonoursTheBudget() {
-        String budgets =
-                "/apis/policy/v1/namespaces/" + namespace + "/poddisruptionbudgets";
+        String budgets = "/apis/policy/v1/namespaces/" + namespace + "/poddisruptionbudgets";
         created(pods(), pod("a"));
         client.patch(
                 pods() + "/a/status",

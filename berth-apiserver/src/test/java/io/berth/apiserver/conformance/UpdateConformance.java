@@ -67,9 +67,7 @@ public abstract class UpdateConformance extends ConformanceBase {
                 "BadRequest",
                 "the name of the object (b) does not match the name on the URL (a)");
         assertThat(
-                        client.put(
-                                        configMaps() + "/a",
-                                        configMapWith("a", ",\"uid\":\"other\""))
+                        client.put(configMaps() + "/a", configMapWith("a", ",\"uid\":\"other\""))
                                 .message())
                 .startsWith(
                         "Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid"
@@ -134,10 +132,8 @@ public abstract class UpdateConformance extends ConformanceBase {
     @Test
     void conditionsMergeByTypeInAStrategicPatch() {
         created(pods(), pod("a"));
-        String condition =
-                "{\"status\":{\"conditions\":[{\"type\":\"%s\",\"status\":\"%s\"}]}}";
-        client.patch(
-                pods() + "/a/status", Client.STRATEGIC, condition.formatted("Ready", "False"));
+        String condition = "{\"status\":{\"conditions\":[{\"type\":\"%s\",\"status\":\"%s\"}]}}";
+        client.patch(pods() + "/a/status", Client.STRATEGIC, condition.formatted("Ready", "False"));
         client.patch(
                 pods() + "/a/status",
                 Client.STRATEGIC,

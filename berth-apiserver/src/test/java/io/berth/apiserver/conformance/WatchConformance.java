@@ -11,8 +11,7 @@ public abstract class WatchConformance extends ConformanceBase {
     @Test
     void changesArriveInOrder() {
         String start = client.get(configMaps()).version();
-        try (WatchStream watch =
-                client.watch(configMaps() + "?watch=1&resourceVersion=" + start)) {
+        try (WatchStream watch = client.watch(configMaps() + "?watch=1&resourceVersion=" + start)) {
             assertThat(watch.code()).isEqualTo(200);
             Answer made = created(configMaps(), configMap("a", "{}"));
             JsonNode added = watch.next();
@@ -136,8 +135,7 @@ public abstract class WatchConformance extends ConformanceBase {
     @Test
     void watchEndsWhenItsTimeIsUp() {
         created(configMaps(), configMap("a", "{}"));
-        try (WatchStream watch =
-                client.watch(configMaps() + "?watch=1&timeoutSeconds=1")) {
+        try (WatchStream watch = client.watch(configMaps() + "?watch=1&timeoutSeconds=1")) {
             assertThat(watch.nextBrief()).isEqualTo("ADDED a");
             assertThat(watch.rest()).isEmpty();
         }

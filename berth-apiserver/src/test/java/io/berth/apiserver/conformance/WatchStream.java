@@ -80,8 +80,7 @@ public final class WatchStream implements AutoCloseable {
     private void read() {
         try (var lines =
                 new java.io.BufferedReader(
-                        new java.io.InputStreamReader(
-                                response.body(), StandardCharsets.UTF_8))) {
+                        new java.io.InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 events.add(Optional.of(Client.json(line)));
             }

@@ -33,11 +33,14 @@ public final class BindingCycle {
     private final Workplace at;
     private final Unplaced unplaced;
     private final WaitingPods waiting;
+    private final PreparingPods preparing;
     private final Map<String, Placed> underWay = new HashMap<>();
 
-    public BindingCycle(Unplaced unplaced, WaitingPods waiting, Workplace at) {
+    public BindingCycle(
+            Unplaced unplaced, WaitingPods waiting, PreparingPods preparing, Workplace at) {
         this.unplaced = unplaced;
         this.waiting = waiting;
+        this.preparing = preparing;
         this.at = at;
     }
 
@@ -52,7 +55,7 @@ public final class BindingCycle {
         List<PreBind> work;
         try {
             work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
-        } catch (PluginFailure broken) {
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             failed(placed, Failure.broken(PluginFailures.text(broken)));
             return;
         }
@@ -105,6 +108,9 @@ public final class BindingCycle {
     private void permitted(Placed placed, List<PreBind> work) {
         // From here on a failure can no longer be answered by an event that came meanwhile.
         at.queue().done(placed.pod().uid());
+        if (!work.isEmpty()) {
+            preparing.begin(placed.pod().uid());
+        }
         at.tasks().start("bind " + placed.pod().key(), () -> bind(placed, work));
     }
 
@@ -112,8 +118,7 @@ public final class BindingCycle {
     private void bind(Placed placed, List<PreBind> work) {
         var attempt = placed.attempt();
         try {
-            @Nullable Rejection refused =
-                    attempt.profile().preBind(work, attempt.cycle(), placed.pod(), placed.node());
+            @Nullable Rejection refused = prepare(placed, work);
             if (refused == null) {
                 if (at.log().isOn(3)) {
                     at.log()
@@ -132,7 +137,7 @@ public final class BindingCycle {
                 post(() -> failed(placed, failure));
                 return;
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             at.log().error(broken, "Failed to bind pod", "pod", placed.pod().key());
             post(() -> failed(placed, Failure.broken(PluginFailures.text(broken))));
             return;
@@ -154,6 +159,40 @@ public final class BindingCycle {
         post(() -> bound(placed));
     }
 
+    /// Binding thread: PreBind, which a preemption may cut short.
+    private @Nullable Rejection prepare(Placed placed, List<PreBind> work) {
+        if (work.isEmpty()) {
+            return null;
+        }
+        var attempt = placed.attempt();
+        var uid = placed.pod().uid();
+        try {
+            for (var plugin : work) {
+                requireNotCancelled(preparing.cancelled(uid));
+                var refused =
+                        attempt.profile()
+                                .preBind(
+                                        List.of(plugin),
+                                        attempt.cycle(),
+                                        placed.pod(),
+                                        placed.node());
+                if (refused != null) {
+                    return refused;
+                }
+            }
+            requireNotCancelled(preparing.prepared(uid));
+            return null;
+        } finally {
+            preparing.end(uid);
+        }
+    }
+
+    private static void requireNotCancelled(@Nullable String message) {
+        if (message != null) {
+            throw new PluginFailure("", message, null);
+        }
+    }
+
     private void post(Runnable onEngineThread) {
         at.onEngine().execute(onEngineThread);
     }
@@ -162,18 +201,20 @@ public final class BindingCycle {
         underWay.remove(placed.pod().uid());
         var attempt = placed.attempt();
         var info = attempt.info();
-        at.log()
-                .info(
-                        2,
-                        "Successfully bound pod to node",
-                        "pod",
-                        placed.pod().key(),
-                        "node",
-                        placed.node(),
-                        "evaluatedNodes",
-                        placed.evaluatedNodes(),
-                        "feasibleNodes",
-                        placed.feasibleNodes());
+        if (at.log().isOn(2)) {
+            at.log()
+                    .info(
+                            2,
+                            "Successfully bound pod to node",
+                            "pod",
+                            placed.pod().key(),
+                            "node",
+                            placed.node(),
+                            "evaluatedNodes",
+                            placed.evaluatedNodes(),
+                            "feasibleNodes",
+                            placed.feasibleNodes());
+        }
         at.recorder()
                 .record(
                         new Recorder.Event(

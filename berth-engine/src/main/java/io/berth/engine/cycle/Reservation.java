@@ -1,10 +1,9 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.model.Pod;
-import io.berth.engine.framework.Placement;
-import io.berth.engine.framework.PluginFailure;
-import io.berth.engine.framework.Rejection;
 import io.berth.api.plugin.Log;
+import io.berth.engine.framework.Placement;
+import io.berth.engine.framework.Rejection;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.StateException;
@@ -54,7 +53,7 @@ public final class Reservation {
             }
             queue.activate(attempt.cycle().takePodsToActivate());
             bindings.start(placement, permission.waits());
-        } catch (PluginFailure broken) {
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             giveBack(placement, Failure.broken(PluginFailures.text(broken)));
         }
     }

@@ -1,13 +1,12 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.model.Pod;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.CycleState;
 import io.berth.engine.framework.Placement;
-import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.engine.queue.SchedulingQueue;
@@ -98,7 +97,8 @@ public final class SchedulingLoop {
         Placement placement;
         try {
             placement = profile.search(attempt.cycle(), pod);
-        } catch (PluginFailure broken) {
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
+            // Whoever's mistake it is: the pod must come back, or nobody would ever try it again.
             metrics.algorithm(time.nanos() - attempt.startedNanos());
             log.error(broken, "Error selecting node for pod", "pod", pod.key());
             unplaced.handle(attempt, Failure.broken(PluginFailures.text(broken)), "");

@@ -28,7 +28,34 @@ public final class StatusWrites {
         @Nullable Write next;
     }
 
-    private record Write(Pod pod, PodCondition condition, @Nullable String nomination) {}
+    /// @param pod as it is known to be; only what differs from it is sent
+    private record Write(Pod pod, PodCondition condition, @Nullable String nomination) {
+        /// Whether the pod already says all of it.
+        boolean isSaid() {
+            var known = pod.condition(condition.type());
+            return known != null
+                    && known.status().equals(condition.status())
+                    && known.reason().equals(condition.reason())
+                    && known.message().equals(condition.message())
+                    && (nomination == null || nomination.equals(pod.nominatedNodeName()));
+        }
+
+        /// A newer condition replaces one that waits; what that wanted of the nomination still
+        /// holds unless the newer one wants something else.
+        Write inPlaceOf(Write waiting) {
+            return nomination != null ? this : new Write(pod, condition, waiting.nomination);
+        }
+
+        /// The same write for a pod that an earlier write has changed, which may not have been seen
+        /// yet. Without this a word that is taken back at once would stay.
+        Write after(Write earlier) {
+            var changed = pod.toBuilder().condition(earlier.condition);
+            if (earlier.nomination != null) {
+                changed.nominatedNodeName(earlier.nomination);
+            }
+            return new Write(changed.build(), condition, nomination);
+        }
+    }
 
     public StatusWrites(ClusterWrites writes, Tasks tasks, Executor onEngine, Log log) {
         this.writes = writes;
@@ -43,10 +70,19 @@ public final class StatusWrites {
     }
 
     void write(Pod pod, PodCondition condition, @Nullable String nomination) {
-        if (isSaid(pod, condition)
-                && (nomination == null || nomination.equals(pod.nominatedNodeName()))) {
+        var write = new Write(pod, condition, nomination);
+        var slot = underWay.get(pod.uid());
+        if (slot != null) {
+            slot.next = slot.next == null ? write : write.inPlaceOf(slot.next);
             return;
         }
+        if (!write.isSaid()) {
+            underWay.put(pod.uid(), new Slot());
+            start(write);
+        }
+    }
+
+    private void tellLog(Pod pod, PodCondition condition, @Nullable String nomination) {
         log.info(
                 3,
                 "Updating pod condition and nominated node name",
@@ -62,46 +98,38 @@ public final class StatusWrites {
                 nomination == null ? pod.nominatedNodeName() : nomination,
                 "nominatingMode",
                 nomination == null ? "ModeNoop" : "ModeOverride");
-        var write = new Write(pod, condition, nomination);
-        var slot = underWay.get(pod.uid());
-        if (slot == null) {
-            underWay.put(pod.uid(), new Slot());
-            start(write);
-        } else {
-            slot.next = write;
-        }
-    }
-
-    private static boolean isSaid(Pod pod, PodCondition condition) {
-        var known = pod.condition(condition.type());
-        return known != null
-                && known.status().equals(condition.status())
-                && known.reason().equals(condition.reason())
-                && known.message().equals(condition.message());
     }
 
     private void start(Write write) {
+        tellLog(write.pod, write.condition, write.nomination);
         tasks.start(
                 "status " + write.pod.key(),
                 () -> {
+                    boolean isWritten = false;
                     try {
                         writes.patchStatus(write.pod, write.condition, write.nomination);
+                        isWritten = true;
                     } catch (RuntimeException refused) {
                         log.error(refused, "Error updating pod", "pod", write.pod.key());
                     } finally {
-                        onEngine.execute(() -> done(write));
+                        boolean changed = isWritten;
+                        onEngine.execute(() -> done(write, changed));
                     }
                 });
     }
 
-    private void done(Write write) {
+    private void done(Write write, boolean isWritten) {
         var slot = underWay.get(write.pod.uid());
         if (slot == null || slot.next == null) {
             underWay.remove(write.pod.uid());
             return;
         }
-        var next = slot.next;
+        var next = isWritten ? slot.next.after(write) : slot.next;
         slot.next = null;
-        start(next);
+        if (next.isSaid()) {
+            underWay.remove(write.pod.uid());
+        } else {
+            start(next);
+        }
     }
 }

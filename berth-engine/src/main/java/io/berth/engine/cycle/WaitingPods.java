@@ -84,6 +84,9 @@ public final class WaitingPods {
     /// When the next pod's time is up; `Long.MAX_VALUE` where none waits.
     public long nextDeadlineMillis() {
         long next = Long.MAX_VALUE;
+        if (byUid.isEmpty()) {
+            return next;
+        }
         for (var pod : byUid.values()) {
             next = Math.min(next, pod.deadline());
         }

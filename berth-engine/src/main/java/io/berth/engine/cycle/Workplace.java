@@ -1,9 +1,9 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.port.EngineMetrics;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.SchedulingQueue;

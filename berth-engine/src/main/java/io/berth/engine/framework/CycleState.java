@@ -2,51 +2,94 @@ package io.berth.engine.framework;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Cycle;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The notes of one attempt, and which plugins sit it out.
 ///
+/// There are a handful of notes, found by the identity of their key, so two short arrays serve.
 /// Written on the engine thread until the binding starts, then by the binding thread alone; workers
 /// only read.
 public final class CycleState implements Cycle {
-    private final IdentityHashMap<Key<?>, Note> notes = new IdentityHashMap<>();
-    private final Map<String, Pod> toActivate;
-    final Set<String> skippedFilters;
-    final Set<String> skippedScores;
+    private @Nullable Key<?>[] keys;
+    private @Nullable Note[] notes;
+    private int size;
+    private final Activation activation;
+    final PluginSet skippedFilters;
+    final PluginSet skippedScores;
+
+    /// Pods to be tried again; shared by the copies of a state.
+    private static final class Activation {
+        private @Nullable Map<String, Pod> pods;
+    }
 
     public CycleState() {
-        this(new LinkedHashMap<>(), new HashSet<>(), new HashSet<>());
+        this(new Key<?>[4], new Note[4], 0, new Activation(), new PluginSet(), new PluginSet());
     }
 
     private CycleState(
-            Map<String, Pod> toActivate, Set<String> skippedFilters, Set<String> skippedScores) {
-        this.toActivate = toActivate;
+            @Nullable Key<?>[] keys,
+            @Nullable Note[] notes,
+            int size,
+            Activation activation,
+            PluginSet skippedFilters,
+            PluginSet skippedScores) {
+        this.keys = keys;
+        this.notes = notes;
+        this.size = size;
+        this.activation = activation;
         this.skippedFilters = skippedFilters;
         this.skippedScores = skippedScores;
     }
 
     /// A copy whose notes can change without changing these; skips and pods to activate are shared.
     CycleState copy() {
-        var copy = new CycleState(toActivate, skippedFilters, skippedScores);
-        notes.forEach((key, note) -> copy.notes.put(key, note.copy()));
-        return copy;
+        var copies = Arrays.copyOf(notes, notes.length);
+        for (int i = 0; i < size; i++) {
+            var note = notes[i];
+            copies[i] = note == null ? null : note.copy();
+        }
+        return new CycleState(
+                Arrays.copyOf(keys, keys.length),
+                copies,
+                size,
+                activation,
+                skippedFilters,
+                skippedScores);
     }
 
     @Override
     public <T extends Note> void put(Key<T> key, T note) {
-        notes.put(key, note);
+        int index = indexOf(key);
+        if (index < 0) {
+            if (size == keys.length) {
+                keys = Arrays.copyOf(keys, 2 * size);
+                notes = Arrays.copyOf(notes, 2 * size);
+            }
+            index = size++;
+            keys[index] = key;
+        }
+        notes[index] = note;
     }
 
     @Override
     public <T extends Note> @Nullable T find(Key<T> key) {
-        var note = notes.get(key);
+        int index = indexOf(key);
+        var note = index < 0 ? null : notes[index];
         return note == null ? null : key.cast(note);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // keys are compared by identity
+    private int indexOf(Key<?> key) {
+        for (int i = 0; i < size; i++) {
+            if (keys[i] == key) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     @Override
@@ -61,16 +104,22 @@ public final class CycleState implements Cycle {
 
     @Override
     public void activateLater(Pod pod) {
-        synchronized (toActivate) {
-            toActivate.put(pod.uid(), pod);
+        synchronized (activation) {
+            if (activation.pods == null) {
+                activation.pods = new LinkedHashMap<>();
+            }
+            activation.pods.put(pod.uid(), pod);
         }
     }
 
     /// Takes the pods that plugins want to see tried again.
     public List<Pod> takePodsToActivate() {
-        synchronized (toActivate) {
-            var pods = List.copyOf(toActivate.values());
-            toActivate.clear();
+        synchronized (activation) {
+            if (activation.pods == null) {
+                return List.of();
+            }
+            var pods = List.copyOf(activation.pods.values());
+            activation.pods = null;
             return pods;
         }
     }

@@ -18,11 +18,12 @@ public final class Diagnosis implements Refusals {
     private static final Refusal UNSAID = new Refusal(List.of(), Refusal.Remedy.NOTHING_HELPS);
 
     private final int nodeCount;
-    private final List<NodeView> nodes = new ArrayList<>();
-    private final List<Refusal> refusals = new ArrayList<>();
-    private final Map<String, Integer> indexByNode = new HashMap<>();
-    private final Set<String> rejectors = new LinkedHashSet<>();
-    private final Set<String> pending = new LinkedHashSet<>();
+    // Most attempts succeed and need none of this, so it is made when the first refusal comes.
+    private List<NodeView> nodes = List.of();
+    private List<Refusal> refusals = List.of();
+    private @Nullable Map<String, Integer> indexByNode;
+    private Set<String> rejectors = Set.of();
+    private Set<String> pending = Set.of();
     private Refusal others = UNSAID;
     private @Nullable List<NodeView> nodesOfOthers;
     private String preFilterMessage = "";
@@ -38,19 +39,45 @@ public final class Diagnosis implements Refusals {
         var diagnosis = new Diagnosis(1);
         diagnosis.others = rejection.refusal();
         diagnosis.addRejector(rejection);
+        // Also where nobody in particular said no: such a pod waits for a flush, not for a
+        // back-off.
+        diagnosis.addRejector(rejection.plugin());
         return diagnosis;
     }
 
-    /// Notes why one node was refused. A node noted before is counted once.
+    /// Notes why one node was refused.
     void add(NodeView node, Rejection rejection) {
-        var known = indexByNode.putIfAbsent(node.name(), nodes.size());
+        if (nodes.isEmpty()) {
+            nodes = new ArrayList<>(nodeCount);
+            refusals = new ArrayList<>(nodeCount);
+        }
+        nodes.add(node);
+        refusals.add(rejection.refusal());
+        indexByNode = null;
+        addRejector(rejection);
+    }
+
+    /// Notes why one node was refused that may have been noted before; it counts once.
+    void addAgain(NodeView node, Rejection rejection) {
+        var known = indexByNode().get(node.name());
         if (known == null) {
-            nodes.add(node);
-            refusals.add(rejection.refusal());
+            add(node, rejection);
         } else {
             refusals.set(known, rejection.refusal());
+            addRejector(rejection);
         }
-        addRejector(rejection);
+    }
+
+    private Map<String, Integer> indexByNode() {
+        var index = indexByNode;
+        if (index == null) {
+            index = HashMap.newHashMap(nodes.size());
+            for (int i = 0; i < nodes.size(); i++) {
+                index.put(nodes.get(i).name(), i);
+            }
+            indexByNode = index;
+        }
+        return index;
     }
 
     /// Notes what holds for all nodes that are not noted one by one.
@@ -73,13 +100,19 @@ public final class Diagnosis implements Refusals {
         if (rejection.plugin().isEmpty()) {
             return;
         }
-        rejectors.add(rejection.plugin());
+        addRejector(rejection.plugin());
         if (rejection.refusal().remedy() == Refusal.Remedy.PENDING) {
+            if (pending.isEmpty()) {
+                pending = new LinkedHashSet<>();
+            }
             pending.add(rejection.plugin());
         }
     }
 
     void addRejector(String plugin) {
+        if (rejectors.isEmpty()) {
+            rejectors = new LinkedHashSet<>();
+        }
         rejectors.add(plugin);
     }
 
@@ -103,7 +136,7 @@ public final class Diagnosis implements Refusals {
 
     @Override
     public @Nullable Refusal of(String nodeName) {
-        var index = indexByNode.get(nodeName);
+        var index = indexByNode().get(nodeName);
         return index == null ? null : refusals.get(index);
     }
 
@@ -117,7 +150,7 @@ public final class Diagnosis implements Refusals {
         var result = new ArrayList<NodeView>();
         if (nodesOfOthers != null && others.remedy() == Refusal.Remedy.PREEMPTION_MAY_HELP) {
             for (var node : nodesOfOthers) {
-                if (!indexByNode.containsKey(node.name())) {
+                if (!indexByNode().containsKey(node.name())) {
                     result.add(node);
                 }
             }

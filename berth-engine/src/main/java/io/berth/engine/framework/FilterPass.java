@@ -32,6 +32,7 @@ final class FilterPass {
 
     private final int[] block = new int[BLOCK];
     private final @Nullable Rejection[] blockRejections = new Rejection[BLOCK];
+    private final @Nullable PluginFailure[] blockFailures = new PluginFailure[BLOCK];
 
     FilterPass(List<Filter> filters, ClusterState state, NominatedPods nominated, Workers workers) {
         this.filters = filters;
@@ -62,7 +63,8 @@ final class FilterPass {
     }
 
     /// Walks `nodes` (slots) from index `start` until `quota` feasible ones are found. The success
-    /// after the last wanted one ends the walk and is not counted, as upstream has it.
+    /// after the last wanted one ends the walk and is not counted, as upstream has it. A plugin
+    /// that breaks on a node ends the walk there; what was judged before it counts as processed.
     void run(Judges judges, ShapeResults shape, int[] nodes, int count, int start, int quota) {
         if (feasible.length < count) {
             feasible = new int[count];
@@ -131,10 +133,14 @@ final class FilterPass {
                 }
                 done++;
             }
-            workers.forEach(size, i -> blockRejections[i] = askAll(judges, perNode, block[i]));
+            workers.forEach(size, i -> askAll(judges, perNode, i));
             for (int i = from, inBlock = 0; i < done; i++) {
                 int slot = nodes[(start + i) % count];
                 if (inBlock < size && block[inBlock] == slot) {
+                    var failure = blockFailures[inBlock];
+                    if (failure != null) {
+                        throw failure;
+                    }
                     boolean passes =
                             blockRejections[inBlock++] == null
                                     && !(nominated.concernsAny()
@@ -151,15 +157,23 @@ final class FilterPass {
         }
     }
 
-    private @Nullable Rejection askAll(Judges judges, int[] perNode, int slot) {
-        NodeView node = state.view(slot);
-        for (int position : perNode) {
-            var rejection = judges.ask(position, node);
-            if (rejection != null) {
-                return rejection;
+    /// Worker: judges one node of the block. A failure is kept until the walk comes to that node,
+    /// which it may never do.
+    private void askAll(Judges judges, int[] perNode, int index) {
+        blockRejections[index] = null;
+        blockFailures[index] = null;
+        NodeView node = state.view(block[index]);
+        try {
+            for (int position : perNode) {
+                var rejection = judges.ask(position, node);
+                if (rejection != null) {
+                    blockRejections[index] = rejection;
+                    return;
+                }
             }
+        } catch (PluginFailure broken) {
+            blockFailures[index] = broken;
         }
-        return null;
     }
 
     private int[] positions(Judges judges, boolean columnar) {
@@ -175,6 +189,7 @@ final class FilterPass {
 
     /// Notes for each of the nodes walked by the last [#run] why it was refused.
     void explain(Judges judges, int[] nodes, int count, int start, Diagnosis diagnosis) {
+        boolean hadNominated = diagnosis.explicitCount() > 0;
         for (int i = 0; i < processed; i++) {
             int slot = nodes[(start + i) % count];
             var node = state.view(slot);
@@ -182,7 +197,9 @@ final class FilterPass {
             if (rejection == null) {
                 rejection = judges.firstRejection(node);
             }
-            if (rejection != null) {
+            if (rejection != null && hadNominated) {
+                diagnosis.addAgain(node, rejection);
+            } else if (rejection != null) {
                 diagnosis.add(node, rejection);
             }
         }

@@ -37,7 +37,7 @@ final class Judges {
             if (filter instanceof NodeLocalFilter) {
                 // Node-local filters need no skipping: they know from the spec that all nodes pass.
                 judges[i] = shape.judgeAt(i);
-            } else if (cycle.skippedFilters.contains(filter.name())) {
+            } else if (cycle.skippedFilters.contains(filter)) {
                 skipped[i] = true;
             } else if (filter instanceof ClusterFilter clusterFilter) {
                 var judge = prepare(clusterFilter, state);
@@ -50,7 +50,7 @@ final class Judges {
     private SlotJudge prepare(ClusterFilter filter, ClusterState state) {
         try {
             return filter.judge(cycle, pod, state.columns());
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
     }
@@ -70,7 +70,7 @@ final class Judges {
         var judge = judges[position];
         try {
             return judge == null || judge.passes(slot);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filters.get(position).name(), broken);
         }
     }
@@ -89,10 +89,20 @@ final class Judges {
             } else {
                 verdict = judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
         return verdict instanceof Refusal refusal ? new Rejection(filter.name(), refusal) : null;
+    }
+
+    /// Whether no filter refuses the node.
+    boolean passesAll(NodeView node) {
+        for (int i = 0; i < judges.length; i++) {
+            if (judges[i] == null ? ask(i, node) != null : !passes(i, node.slot())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Asks all filters in order; the first that refuses decides (E-91).

@@ -3,6 +3,7 @@ package io.berth.engine.framework;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Pass;
@@ -13,7 +14,6 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
-import io.berth.api.plugin.Log;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -109,13 +109,23 @@ final class NodeSearch {
             PreFilterVerdict verdict;
             try {
                 verdict = plugin.preFilter(cycle, pod);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
             }
             switch (verdict) {
                 case Pass _ -> {}
-                case Skip _ -> cycle.skippedFilters.add(plugin.name());
-                case Refusal refusal -> rejection = new Rejection(plugin.name(), refusal);
+                case Skip _ -> cycle.skippedFilters.add(plugin);
+                case Refusal refusal -> {
+                    rejection = new Rejection(plugin.name(), refusal);
+                    if (refusal.remedy() == Refusal.Remedy.PENDING) {
+                        // No plugin may keep a pod pending before nodes are looked at (E-86).
+                        throw new PluginFailure(
+                                plugin.name(),
+                                "running PreFilter plugin \"%s\": %s"
+                                        .formatted(plugin.name(), rejection.message()),
+                                null);
+                    }
+                }
                 case OnlyNodes only -> {
                     narrowing.add(plugin.name());
                     if (names == null) {
@@ -231,8 +241,14 @@ final class NodeSearch {
             return walkOne(pod, judges, narrowed, diagnosis);
         }
         int start = rotation.startIn(count);
-        filterPass.run(judges, shape, narrowed.slots(), count, start, quota(count));
-        rotation.advance(filterPass.processed(), state.orderCount());
+        try {
+            filterPass.run(judges, shape, narrowed.slots(), count, start, quota(count));
+        } finally {
+            // Also after a failure, as upstream has it: what was judged has had its turn.
+            rotation.advance(
+                    filterPass.processed() + judgedBefore(pod, narrowed, start, diagnosis),
+                    state.orderCount());
+        }
         int feasible = filterPass.feasibleCount();
         if (feasible == 0) {
             filterPass.explain(judges, narrowed.slots(), count, start, diagnosis);
@@ -246,6 +262,21 @@ final class NodeSearch {
         long[] totals = scorePass.run(cycle, pod, shape, slots, feasible);
         int best = HostChoice.best(totals, feasible);
         return new Placement.Found(state.view(slots[best]), evaluated, feasible);
+    }
+
+    /// 1 where the nominated node was refused beforehand and the walk did not come to it: it counts
+    /// all the same, once (E-89).
+    private int judgedBefore(Pod pod, Narrowed narrowed, int start, Diagnosis diagnosis) {
+        if (diagnosis.explicitCount() == 0) {
+            return 0;
+        }
+        for (int i = 0; i < filterPass.processed(); i++) {
+            int slot = narrowed.slots()[(start + i) % narrowed.count()];
+            if (state.view(slot).name().equals(pod.nominatedNodeName())) {
+                return 0;
+            }
+        }
+        return 1;
     }
 
     private Placement walkOne(Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {

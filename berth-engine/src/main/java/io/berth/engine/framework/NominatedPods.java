@@ -72,6 +72,9 @@ final class NominatedPods {
 
     /// Judges a node, real or scratch, with nominated pods added to a copy of it.
     @Nullable Rejection judge(CycleState cycle, Pod pod, ShapeResults shape, NodeView node) {
+        if (nominations.isEmpty()) {
+            return null;
+        }
         var others = relevant(pod, node.name());
         if (others.isEmpty()) {
             return null;
@@ -105,7 +108,7 @@ final class NominatedPods {
             if (whatIf != null) {
                 try {
                     whatIf.podAdded(copy, pod, other, scratch.view());
-                } catch (RuntimeException broken) {
+                } catch (RuntimeException | LinkageError broken) {
                     throw failure("AddPod", plugin, broken);
                 }
             }
@@ -120,7 +123,7 @@ final class NominatedPods {
             if (whatIf != null) {
                 try {
                     whatIf.podRemoved(copy, pod, other, scratch.view());
-                } catch (RuntimeException broken) {
+                } catch (RuntimeException | LinkageError broken) {
                     throw failure("RemovePod", plugin, broken);
                 }
             }
@@ -128,10 +131,10 @@ final class NominatedPods {
     }
 
     private static PreFilter.@Nullable WhatIf whatIf(PreFilter plugin, CycleState cycle) {
-        return cycle.skippedFilters.contains(plugin.name()) ? null : plugin.whatIf();
+        return cycle.skippedFilters.contains(plugin) ? null : plugin.whatIf();
     }
 
-    private static PluginFailure failure(String step, PreFilter plugin, RuntimeException cause) {
+    private static PluginFailure failure(String step, PreFilter plugin, Throwable cause) {
         return new PluginFailure(
                 plugin.name(),
                 "running %s on PreFilter plugin \"%s\": %s"

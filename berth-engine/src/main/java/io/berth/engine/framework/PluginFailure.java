@@ -2,8 +2,8 @@ package io.berth.engine.framework;
 
 import org.jspecify.annotations.Nullable;
 
-/// A plugin broke (threw, or answered nonsense) during an attempt. Fails that attempt, nothing
-/// else.
+/// A plugin broke (threw, answered nonsense, or was compiled against another API) during an
+/// attempt. Fails that attempt, nothing else.
 public final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

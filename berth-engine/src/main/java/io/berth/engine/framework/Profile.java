@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// One scheduler name with its plugins: runs each extension point and merges what the plugins say
 /// (rules E-123 to E-139).
 ///
-/// Owned by the engine thread, except for the binding points (`preBind`, `bind`, `postBind`), which run on the pod's binding thread.
+/// Owned by the engine thread, except for the binding points (`preBind`, `bind`, `postBind`), which
+/// run on the pod's binding thread.
 public final class Profile {
     private final String name;
     private final Map<String, Plugin> plugins;
@@ -77,7 +78,7 @@ public final class Profile {
                         name,
                         factory.create(
                                 settings.arguments().getOrDefault(name, Arguments.NONE), handle));
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw new SettingsException(
                         "initializing plugin \"%s\": %s"
                                 .formatted(name, PluginFailure.textOf(broken)),
@@ -170,24 +171,25 @@ public final class Profile {
             PostFilterVerdict verdict;
             try {
                 verdict = plugin.postFilter(cycle, pod, diagnosis);
-            } catch (RuntimeException broken) {
-                // An error ends the round: its text is what the user reads.
+            } catch (RuntimeException | LinkageError broken) {
+                // An error ends the round: its text is what the user reads, and what earlier
+                // plugins
+                // wanted of the nomination is void.
                 diagnosis.postFilterMessage(PluginFailure.textOf(broken));
-                return new Help(nomination);
+                return new Help(null);
             }
             switch (verdict) {
                 case PostFilterVerdict.Nominated(var node) -> {
                     return new Help(node);
                 }
                 case PostFilterVerdict.Nothing nothing -> {
-                    reasons.addAll(nothing.reasons());
-                    if (nothing.nomination() == PostFilterVerdict.Nomination.CLEAR) {
-                        nomination = "";
-                    }
+                    boolean clears = nothing.nomination() == PostFilterVerdict.Nomination.CLEAR;
                     if (nothing.isFinal()) {
                         diagnosis.postFilterMessage(String.join(", ", nothing.reasons()));
-                        return new Help(nomination);
+                        return new Help(clears ? "" : null);
                     }
+                    reasons.addAll(nothing.reasons());
+                    nomination = clears ? "" : nomination;
                 }
             }
         }
@@ -202,7 +204,7 @@ public final class Profile {
                 if (plugin.reserve(cycle, pod, node) instanceof Refusal refusal) {
                     return new Rejection(plugin.name(), refusal);
                 }
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.RESERVE, plugin.name(), broken);
             }
         }
@@ -214,7 +216,7 @@ public final class Profile {
         for (var plugin : reserves.reversed()) {
             try {
                 plugin.unreserve(cycle, pod, node);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 failures.failed(plugin.name(), broken);
             }
         }
@@ -223,7 +225,7 @@ public final class Profile {
     /// Where failures go that must not stop the work.
     @FunctionalInterface
     public interface FailureSink {
-        void failed(String plugin, RuntimeException cause);
+        void failed(String plugin, Throwable cause);
     }
 
     /// What the permit plugins decided: a rejection, or the plugins to wait for with their limits
@@ -237,7 +239,7 @@ public final class Profile {
             PermitVerdict verdict;
             try {
                 verdict = plugin.permit(cycle, pod, node);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PERMIT, plugin.name(), broken);
             }
             switch (verdict) {
@@ -259,7 +261,7 @@ public final class Profile {
                 if (plugin.hasWork(cycle, pod, node)) {
                     busy.add(plugin);
                 }
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw new PluginFailure(
                         plugin.name(),
                         "running PreBindPreFlight \"%s\": %s"
@@ -276,7 +278,7 @@ public final class Profile {
                 if (plugin.preBind(cycle, pod, node) instanceof Refusal refusal) {
                     return new Rejection(plugin.name(), refusal);
                 }
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
             }
         }
@@ -289,7 +291,7 @@ public final class Profile {
             BindVerdict verdict;
             try {
                 verdict = plugin.bind(cycle, pod, node);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.BIND, plugin.name(), broken);
             }
             switch (verdict) {
@@ -309,7 +311,7 @@ public final class Profile {
         for (var plugin : postBinds) {
             try {
                 plugin.postBind(cycle, pod, node);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 failures.failed(plugin.name(), broken);
             }
         }

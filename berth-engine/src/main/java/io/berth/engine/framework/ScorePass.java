@@ -69,11 +69,18 @@ final class ScorePass {
         for (int i = 0; i < scores.size(); i++) {
             var score = scores.get(i);
             boolean isInBase = score instanceof NodeLocalScore && rawIndex[i] < 0;
-            if (isInBase || cycle.skippedScores.contains(score.name())) {
+            boolean isSilent = rawIndex[i] >= 0 && shape.isSilent(rawIndex[i]);
+            if (isInBase || isSilent || cycle.skippedScores.contains(score)) {
                 continue;
             }
-            scoreOne(cycle, pod, shape, i, slots, count);
-            addWeighted(values, weights[i], count, totals);
+            if (rawIndex[i] >= 0 && shape.isAllZero(rawIndex[i])) {
+                // Equal raw scores stay equal, so one node stands for all.
+                scoreOne(cycle, pod, shape, i, slots, 1);
+                addToAll(values[0] * weights[i], count, totals);
+            } else {
+                scoreOne(cycle, pod, shape, i, slots, count);
+                addWeighted(values, weights[i], count, totals);
+            }
         }
         return totals;
     }
@@ -83,9 +90,9 @@ final class ScorePass {
         for (var plugin : preScores) {
             try {
                 if (!plugin.preScore(cycle, pod, feasible)) {
-                    cycle.skippedScores.add(plugin.name());
+                    cycle.skippedScores.add(plugin);
                 }
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PRE_SCORE, plugin.name(), broken);
             }
         }
@@ -106,13 +113,13 @@ final class ScorePass {
                 workers.forEach(
                         count, i -> values[i] = score.score(cycle, pod, state.view(slots[i])));
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.scoring("Score", score.name(), broken);
         }
         if (score instanceof Normalize normalize) {
             try {
                 normalize.normalize(cycle, pod, new Normalize.Scores(slots, values, count));
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.scoring("Normalize on Score", score.name(), broken);
             }
         }
@@ -146,6 +153,13 @@ final class ScorePass {
     private static void addWeighted(long[] values, long weight, int count, long[] totals) {
         for (int i = 0; i < count; i++) {
             totals[i] += values[i] * weight;
+        }
+    }
+
+    /// Hot.
+    private static void addToAll(long amount, int count, long[] totals) {
+        for (int i = 0; i < count; i++) {
+            totals[i] += amount;
         }
     }
 

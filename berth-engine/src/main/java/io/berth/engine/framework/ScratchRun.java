@@ -72,6 +72,13 @@ final class ScratchRun implements DryRun {
         return rejection == null ? Verdict.PASS : rejection.refusal();
     }
 
+    @Override
+    public boolean fits() {
+        return nominated.judge(cycle(), pod, shape, scratch.view()) == null
+                && judges != null
+                && judges.passesAll(scratch.view());
+    }
+
     private CycleState cycle() {
         var known = cycle;
         if (known == null) {

@@ -1,7 +1,7 @@
 package io.berth.engine.framework;
 
-import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Log;
+import io.berth.api.plugin.Nominations;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
 

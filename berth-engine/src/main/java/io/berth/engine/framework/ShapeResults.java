@@ -35,6 +35,7 @@ final class ShapeResults {
     private short[] busyPositions = new short[0];
     private SlotScore[] plainScores = new SlotScore[0];
     private SlotScore[] rawScores = new SlotScore[0];
+    private int[] nonZero = new int[0];
 
     private short[] refusedBy = new short[0];
     private long[] base = new long[0];
@@ -59,6 +60,16 @@ final class ShapeResults {
     /// Raw scores of the i-th normalised plugin.
     long[] raw(int i) {
         return raw[i];
+    }
+
+    /// Whether the i-th normalised plugin has nothing to say about pods of this spec.
+    boolean isSilent(int i) {
+        return rawScores[i].equals(SlotScore.NONE);
+    }
+
+    /// Whether the i-th normalised plugin certainly gives every node a raw score of 0.
+    boolean isAllZero(int i) {
+        return nonZero[i] == 0;
     }
 
     /// The prepared judgement of the filter at a position, null where that filter is not
@@ -113,17 +124,16 @@ final class ShapeResults {
     }
 
     private void reserve(int slots) {
-        if (refusedBy.length < slots) {
-            refusedBy = new short[slots];
-            base = new long[slots];
-            raw = new long[rawScores.length][slots];
-        }
+        refusedBy = new short[slots];
+        base = new long[slots];
+        raw = new long[rawScores.length][slots];
+        nonZero = new int[rawScores.length];
     }
 
     private SlotJudge judgeOf(NodeLocalFilter filter, ClusterState state) {
         try {
             return filter.judge(spec, state.columns());
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
     }
@@ -133,7 +143,7 @@ final class ShapeResults {
         for (int i = 0; i < result.length; i++) {
             try {
                 result[i] = scores.get(i).scorer(spec, state.columns());
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.scoring("Score", scores.get(i).name(), broken);
             }
         }
@@ -157,14 +167,17 @@ final class ShapeResults {
         }
         base[slot] = sum;
         for (int i = 0; i < rawScores.length; i++) {
-            raw[i][slot] = score(plugins.normalised().get(i), rawScores[i], slot);
+            long score = score(plugins.normalised().get(i), rawScores[i], slot);
+            long before = raw[i][slot];
+            raw[i][slot] = score;
+            nonZero[i] += (score == 0 ? 0 : 1) - (before == 0 ? 0 : 1);
         }
     }
 
     private boolean passes(int busy, int slot) {
         try {
             return busyJudges[busy].passes(slot);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             forget();
             throw PluginFailure.filtering(plugins.filterAt(busyPositions[busy]).name(), broken);
         }
@@ -173,7 +186,7 @@ final class ShapeResults {
     private long score(NodeLocalScore plugin, SlotScore scorer, int slot) {
         try {
             return scorer.score(slot);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             forget();
             throw PluginFailure.scoring("Score", plugin.name(), broken);
         }

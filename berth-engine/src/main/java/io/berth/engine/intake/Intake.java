@@ -6,8 +6,8 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.engine.cycle.WaitingPods;
 import io.berth.api.plugin.Log;
+import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.queue.NodeChanges;
 import io.berth.engine.queue.PodChanges;
 import io.berth.engine.queue.SchedulingQueue;
@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// Bound pods change the state; our own pending pods enter the queue; everything may wake pods that
 /// wait. Owned by the engine thread.
 public final class Intake {
+    private static final ClusterEvent ASSIGNED_ADDED =
+            ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.ADD);
+    private static final ClusterEvent ASSIGNED_DELETED =
+            ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE);
+
     private final ClusterState state;
     private final ObjectStore objects;
     private final SchedulingQueue queue;
@@ -95,20 +100,20 @@ public final class Intake {
         if (pod.isAssigned()) {
             assignedPodAdded(pod);
         } else if (isOurs(pod)) {
-            log.info(3, "Add event for unscheduled pod", "pod", pod.key());
+            tell(3, "Add event for unscheduled pod", pod);
             queue.add(pod);
         }
     }
 
     private void assignedPodAdded(Pod pod) {
-        log.info(3, "Add event for scheduled pod", "pod", pod.key());
+        tell(3, "Add event for scheduled pod", pod);
         tellingErrors("Scheduler cache AddPod failed", pod, () -> state.addPod(pod));
-        queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.ADD), null, pod);
+        queue.moveAll(ASSIGNED_ADDED, null, pod);
     }
 
     private void podChanged(Pod before, Pod pod) {
         if (before.isAssigned()) {
-            log.info(4, "Update event for scheduled pod", "pod", pod.key());
+            tell(4, "Update event for scheduled pod", pod);
             tellingErrors(
                     "Scheduler cache UpdatePod failed", pod, () -> state.updatePod(before, pod));
             for (var event : PodChanges.between(before, pod)) {
@@ -137,7 +142,7 @@ public final class Intake {
             }
             return;
         }
-        log.info(4, "Update event for unscheduled pod", "pod", pod.key());
+        tell(4, "Update event for unscheduled pod", pod);
         queue.update(before, pod);
         if (!before.nominatedNodeName().isEmpty()
                 && !before.nominatedNodeName().equals(pod.nominatedNodeName())) {
@@ -147,11 +152,11 @@ public final class Intake {
 
     private void podGone(Pod last) {
         if (last.isAssigned()) {
-            log.info(3, "Delete event for scheduled pod", "pod", last.key());
+            tell(3, "Delete event for scheduled pod", last);
             tellingErrors("Scheduler cache RemovePod failed", last, () -> state.removePod(last));
-            queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE), last, null);
+            queue.moveAll(ASSIGNED_DELETED, last, null);
         } else if (isOurs(last)) {
-            log.info(3, "Delete event for unscheduled pod", "pod", last.key());
+            tell(3, "Delete event for unscheduled pod", last);
             queue.delete(last);
             if (state.isAssumed(last.uid())) {
                 assumedPodDeleted(last);
@@ -169,20 +174,19 @@ public final class Intake {
             return;
         }
         var waits = waiting.find(pod.uid());
-        if (waits != null) {
-            waits.reject("", "removed");
-        } else {
+        boolean isRejected = waits != null && waits.reject("", "removed");
+        if (!isRejected) {
             tellingErrors(
                     "Scheduler cache ForgetPod failed", assumed, () -> state.forgetPod(assumed));
         }
-        queue.moveAll(ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE), assumed, null);
+        queue.moveAll(ASSIGNED_DELETED, assumed, null);
     }
 
     /// A nominated place has become free: no more important pods than the one that had it are
     /// woken.
     private void wakeAtMost(Pod former) {
         queue.moveAll(
-                ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE),
+                ASSIGNED_DELETED,
                 former,
                 null,
                 pod -> pod.spec().priority() <= former.spec().priority());
@@ -210,6 +214,12 @@ public final class Intake {
             state.removeNode(last);
         } catch (StateException unknown) {
             log.error(unknown, "Scheduler cache RemoveNode failed", "node", last.name());
+        }
+    }
+
+    private void tell(int level, String sentence, Pod pod) {
+        if (log.isOn(level)) {
+            log.info(level, sentence, "pod", pod.key());
         }
     }
 

@@ -1,8 +1,8 @@
 package io.berth.engine.queue;
 
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.berth.engine.queue;
 
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Log;
+import io.berth.api.plugin.Nominations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

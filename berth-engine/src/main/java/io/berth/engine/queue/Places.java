@@ -1,7 +1,7 @@
 package io.berth.engine.queue;
 
-import io.berth.api.plugin.QueueSort;
 import io.berth.api.plugin.Log;
+import io.berth.api.plugin.QueueSort;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import java.util.Collections;

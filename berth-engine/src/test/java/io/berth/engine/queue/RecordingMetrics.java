@@ -1,7 +1,6 @@
 package io.berth.engine.queue;
 
 import io.berth.engine.port.QueueMetrics;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -78,7 +78,7 @@ record YamlMap(Map<?, ?> values, String origin) {
             return null;
         }
         try {
-            return Base64.getMimeDecoder().decode(text);
+            return Base64.getDecoder().decode(text.replaceAll("\\s", ""));
         } catch (IllegalArgumentException malformed) {
             throw new ConfigException(at(key) + ": not valid base64", malformed);
         }

@@ -2,6 +2,7 @@ package io.berth.kube.codec;
 
 import io.berth.api.model.Container;
 import io.berth.api.model.HostPort;
+import io.berth.api.model.PodSpecBuilder;
 import io.berth.api.model.Quantity;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ final class ContainerReader {
         }
     }
 
-    static Container read(JsonInput in) throws IOException {
+    /// @param pod told where the container's restart rules concern the whole pod
+    static Container read(JsonInput in, PodSpecBuilder pod) throws IOException {
         String name = "";
         String image = "";
         var resources = NO_RESOURCES;
@@ -37,11 +39,30 @@ final class ContainerReader {
                 case "resources" -> resources = resources(in);
                 case "ports" -> ports = ports(in);
                 case "restartPolicy" -> restartable = in.sharedText().equals("Always");
+                case "restartPolicyRules" -> restartRules(in, pod);
                 default -> in.skip();
             }
         }
         return new Container(
                 name, image, resources.requestsOrNone(), resources.limits, ports, restartable);
+    }
+
+    private static void restartRules(JsonInput in, PodSpecBuilder pod) throws IOException {
+        if (!in.beginArray()) {
+            return;
+        }
+        while (in.nextElement()) {
+            if (!in.beginObject()) {
+                continue;
+            }
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                if (!field.equals("action")) {
+                    in.skip();
+                } else if (in.sharedText().equals("RestartAllContainers")) {
+                    pod.restartsAllContainers(true);
+                }
+            }
+        }
     }
 
     static ResourceLists resources(JsonInput in) throws IOException {

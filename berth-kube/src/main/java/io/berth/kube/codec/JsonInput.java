@@ -173,9 +173,12 @@ final class JsonInput implements AutoCloseable {
         if (isNull()) {
             return null;
         }
-        String text = text();
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw wrongType("a time");
+        }
         try {
-            return Instant.parse(text);
+            return Times.parse(
+                    parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
         } catch (DateTimeException malformed) {
             throw wrongType("a time");
         }

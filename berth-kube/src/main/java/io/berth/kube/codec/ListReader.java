@@ -56,6 +56,11 @@ public final class ListReader {
         } catch (UnreadableException malformed) {
             throw new IOException("not a list: " + malformed.getMessage(), malformed);
         }
+        if (version.isEmpty()) {
+            // Something else than an API server has answered. Taken for an empty list, it would
+            // make every object disappear.
+            throw new IOException("not a list: metadata.resourceVersion is missing");
+        }
         return new Page(version, next);
     }
 }

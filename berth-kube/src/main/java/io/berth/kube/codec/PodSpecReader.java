@@ -43,6 +43,7 @@ final class PodSpecReader {
                 case "nodeSelector" -> result.nodeSelector(in.labels());
                 case "affinity" -> result.affinity(AffinityReader.read(in));
                 case "hostNetwork" -> result.hostNetwork(in.flag());
+                case "hostUsers" -> result.hostUsers(in.isNull() || in.flag());
                 case "overhead" -> in.resources().forEach(result::overhead);
                 case "resources" ->
                         result.podLevelRequests(ContainerReader.resources(in).requests());
@@ -77,8 +78,8 @@ final class PodSpecReader {
     private static void readElement(JsonInput in, String list, PodSpecBuilder into)
             throws IOException {
         switch (list) {
-            case "containers" -> into.container(ContainerReader.read(in));
-            case "initContainers" -> into.initContainer(ContainerReader.read(in));
+            case "containers" -> into.container(ContainerReader.read(in, into));
+            case "initContainers" -> into.initContainer(ContainerReader.read(in, into));
             case "volumes" -> into.volume(VolumeReader.read(in));
             case "tolerations" -> into.toleration(toleration(in));
             case "topologySpreadConstraints" -> into.topologySpread(spread(in));

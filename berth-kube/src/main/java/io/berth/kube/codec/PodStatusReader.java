@@ -21,6 +21,7 @@ final class PodStatusReader {
     private String phase = "";
     private String nominatedNodeName = "";
     private @Nullable Instant startedAt;
+    private boolean resizePending;
     private boolean infeasible;
     private final List<PodCondition> conditions = new ArrayList<>();
     private final Map<String, ResizeStatus.Given> given = new HashMap<>();
@@ -31,6 +32,7 @@ final class PodStatusReader {
         phase = "";
         nominatedNodeName = "";
         startedAt = null;
+        resizePending = false;
         infeasible = false;
         conditions.clear();
         given.clear();
@@ -102,7 +104,11 @@ final class PodStatusReader {
                 case PodCondition.POD_SCHEDULED, PodCondition.DISRUPTION_TARGET ->
                         conditions.add(
                                 new PodCondition(type, status, reason, message, probed, changed));
-                case RESIZE_PENDING -> infeasible = reason.equals(INFEASIBLE);
+                case RESIZE_PENDING -> {
+                    // Types are unique in a sound status; else the first counts, as upstream.
+                    infeasible = resizePending ? infeasible : reason.equals(INFEASIBLE);
+                    resizePending = true;
+                }
                 default -> {
                     // Other conditions do not concern the scheduler.
                 }
@@ -132,6 +138,8 @@ final class PodStatusReader {
             }
             if (resources != null) {
                 given.put(name, new ResizeStatus.Given(resources.requestsOrNone(), allocated));
+            } else {
+                given.remove(name);
             }
         }
     }

@@ -53,6 +53,8 @@ public final class Shared {
         result.schedulerName(spec.schedulerName())
                 .priority(spec.priority())
                 .mayPreempt(spec.mayPreempt())
+                .hostUsers(spec.hostUsers())
+                .restartsAllContainers(spec.restartsAllContainers())
                 .nodeSelector(spec.nodeSelector() == null ? null : labels(spec.nodeSelector()))
                 .affinity(part(spec.affinity()))
                 .podLevelRequests(

@@ -73,6 +73,7 @@ public final class Reflector implements AutoCloseable {
     private boolean streamsInitialEvents = true;
     private boolean mustList = true;
     private boolean fromNewest;
+    private boolean mayListAtOnce;
 
     public Reflector(
             ApiClient client,
@@ -268,6 +269,7 @@ public final class Reflector implements AutoCloseable {
         version = listVersion;
         mustList = false;
         fromNewest = false;
+        mayListAtOnce = true;
         lists.incrementAndGet();
         works();
         if (!synced) {
@@ -404,6 +406,11 @@ public final class Reflector implements AutoCloseable {
                     .addKeyValue("type", resource.plural())
                     .addKeyValue("err", failure.getMessage())
                     .log("Watch closed, its version is gone");
+            if (mayListAtOnce) {
+                // The server is well and says what to do; pauses are for servers that are not.
+                mayListAtOnce = false;
+                return;
+            }
         } else if (failure.failure() == ApiException.Failure.ANSWERED && failure.code() != 429) {
             mustList = true;
         }

@@ -3,9 +3,10 @@ package io.berth.plugins.defaultpreemption;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.plugin.Listers;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /// Tells which pods cannot be evicted without violating a disruption budget (rule E-158).
 ///
@@ -19,12 +20,16 @@ final class Budgets {
 
     /// Goes through the pods in order, as if they were evicted one after the other.
     ///
-    /// @return those whose eviction would violate a budget, in the same order
-    List<Pod> violating(List<Pod> pods) {
-        var violating = new ArrayList<Pod>();
-        var left = new IdentityHashMap<PodDisruptionBudget, Integer>();
+    /// @return those whose eviction would violate a budget
+    Set<Pod> violating(List<Pod> pods) {
+        // Most clusters have few budgets, and this is asked for hundreds of nodes.
+        Set<Pod> violating = Set.of();
+        var left = new IdentityHashMap<PodDisruptionBudget, Integer>(2);
         for (var pod : pods) {
             if (!pod.labels().isEmpty() && violates(pod, left)) {
+                if (violating.isEmpty()) {
+                    violating = Collections.newSetFromMap(new IdentityHashMap<>());
+                }
                 violating.add(pod);
             }
         }

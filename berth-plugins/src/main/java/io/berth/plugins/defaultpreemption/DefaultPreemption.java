@@ -18,6 +18,7 @@ import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,12 +118,14 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
     private record Found(List<Candidate> candidates, Map<String, Refusal> refused) {}
 
     /// Looks at nodes from a random one on, until there are enough candidates and one of them
-    /// violates no budget (E-154, E-155).
+    /// violates no budget (E-154, E-155). What breaks on some nodes matters only where no other
+    /// node helps.
     private Found candidates(Cycle cycle, Pod pod, Refusals refusals) {
         var potential = refusals.resolvableNodes();
         var sound = new ArrayList<Candidate>();
         var violating = new ArrayList<Candidate>();
         var refused = new HashMap<String, Refusal>();
+        var failures = new LinkedHashSet<String>();
         if (potential.isEmpty()) {
             return new Found(sound, refused);
         }
@@ -134,14 +137,12 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                 var node = potential.get((offset + i) % potential.size());
                 switch (victims.on(node, pod, dryRun)) {
                     case Victims.Outcome.NoRoom(var why) -> refused.put(node.name(), why);
+                    case Victims.Outcome.Broken(var why) -> failures.add(why);
                     case Victims.Outcome.Room(var candidate) -> {
-                        if (candidate.victims().isEmpty()) {
-                            throw new IllegalStateException(
-                                    "expected at least one victim pod on node \""
-                                            + node.name()
-                                            + "\"");
+                        var list = candidate.violations() == 0 ? sound : violating;
+                        if (list.size() < enough) {
+                            list.add(candidate);
                         }
-                        (candidate.violations() == 0 ? sound : violating).add(candidate);
                     }
                 }
                 if (!sound.isEmpty() && sound.size() + violating.size() >= enough) {
@@ -150,6 +151,10 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
             }
         }
         sound.addAll(violating);
+        if (sound.isEmpty() && !failures.isEmpty()) {
+            throw new IllegalStateException(
+                    failures.size() == 1 ? failures.iterator().next() : failures.toString());
+        }
         return new Found(sound, refused);
     }
 

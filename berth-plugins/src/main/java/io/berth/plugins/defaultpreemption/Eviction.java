@@ -133,7 +133,10 @@ final class Eviction {
     ///   sent back here, may have told of it while the gate was shut.
     private boolean evict(Pod preemptor, String node, Pod victim) {
         var waiting = handle.waitingPod(victim.uid());
-        if (waiting != null && waiting.preempt(plugin, "preempted")) {
+        boolean isStopped =
+                waiting != null && waiting.preempt(plugin, "preempted")
+                        || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
+        if (isStopped) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
             return false;
         }

@@ -6,7 +6,6 @@ import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 
 /// Works out the fewest, least important pods of a node that have to go (rules E-156, E-157): all
@@ -29,9 +28,21 @@ final class Victims {
         record Room(Candidate candidate) implements Outcome {}
 
         record NoRoom(Refusal why) implements Outcome {}
+
+        /// A plugin broke, or the node would do as it is, which contradicts the search before.
+        record Broken(String why) implements Outcome {}
     }
 
     Outcome on(NodeView node, Pod pod, DryRun dryRun) {
+        try {
+            return tryOn(node, pod, dryRun);
+        } catch (RuntimeException broken) {
+            var message = broken.getMessage();
+            return new Outcome.Broken(message == null ? broken.getClass().getName() : message);
+        }
+    }
+
+    private Outcome tryOn(NodeView node, Pod pod, DryRun dryRun) {
         var lesser = lesserPods(node, pod);
         if (lesser.isEmpty()) {
             return new Outcome.NoRoom(NONE);
@@ -42,7 +53,7 @@ final class Victims {
             return new Outcome.NoRoom(why);
         }
         lesser.sort(importance);
-        var violating = new HashSet<>(budgets.violating(lesser));
+        var violating = budgets.violating(lesser);
         var victims = new ArrayList<Pod>();
         int violations = 0;
         for (var other : lesser) {
@@ -55,6 +66,10 @@ final class Victims {
             if (!violating.contains(other) && !reprieve(other, dryRun)) {
                 victims.add(other);
             }
+        }
+        if (victims.isEmpty()) {
+            return new Outcome.Broken(
+                    "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         victims.sort(importance);
         return new Outcome.Room(new Candidate(node.name(), victims, violations));
@@ -72,10 +87,10 @@ final class Victims {
 
     private static boolean reprieve(Pod other, DryRun dryRun) {
         dryRun.add(other);
-        if (dryRun.filter() instanceof Refusal) {
-            dryRun.remove(other);
-            return false;
+        if (dryRun.fits()) {
+            return true;
         }
-        return true;
+        dryRun.remove(other);
+        return false;
     }
 }

@@ -95,7 +95,7 @@ public final class DynamicResources
 
     @Override
     public SlotScore scorer(PodSpec spec, NodeColumns columns) {
-        return slot -> 0;
+        return SlotScore.NONE;
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.berth.api.plugin.Refusal.Remedy;
 import io.berth.api.plugin.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Whether a node has room for a pod's request: a free place, and enough of every resource that the
 /// pod asks for.
@@ -21,6 +23,8 @@ final class FitJudge implements SlotJudge {
     private final long[] asked;
     private final long[][] allocatable;
     private final long[][] requested;
+    // Workers may ask for explanations at the same time.
+    private final Map<Shortage, Refusal> refusals = new ConcurrentHashMap<>();
 
     FitJudge(Resources request, FitArguments arguments, NodeColumns columns) {
         allocatablePods = columns.allocatablePods();
@@ -85,21 +89,38 @@ final class FitJudge implements SlotJudge {
     }
 
     /// Names every shortage. What exceeds the whole node cannot be helped by evicting pods.
+    ///
+    /// Thousands of nodes lack the same things, so equal refusals are one object.
     @Override
     public Verdict explain(int slot) {
+        long missing = podCounts[slot] + 1L > allocatablePods[slot] ? 1 : 0;
+        boolean hopeless = false;
+        for (int i = 0; i < asked.length; i++) {
+            if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
+                missing |= 2L << i;
+                hopeless |= asked[i] > allocatable[i][slot];
+            }
+        }
+        return missing == 0
+                ? Verdict.PASS
+                : refusals.computeIfAbsent(
+                        new Shortage(missing, hopeless), shortage -> refusal(shortage));
+    }
+
+    /// @param missing bit 0: places; bit i + 1: the i-th resource
+    private record Shortage(long missing, boolean hopeless) {}
+
+    private Refusal refusal(Shortage shortage) {
         List<String> reasons = new ArrayList<>();
-        var remedy = Remedy.PREEMPTION_MAY_HELP;
-        if (podCounts[slot] + 1L > allocatablePods[slot]) {
+        if ((shortage.missing & 1) != 0) {
             reasons.add(TOO_MANY_PODS);
         }
         for (int i = 0; i < asked.length; i++) {
-            if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
+            if ((shortage.missing & (2L << i)) != 0) {
                 reasons.add("Insufficient " + names[i]);
-                if (asked[i] > allocatable[i][slot]) {
-                    remedy = Remedy.NOTHING_HELPS;
-                }
             }
         }
-        return reasons.isEmpty() ? Verdict.PASS : new Refusal(reasons, remedy);
+        return new Refusal(
+                reasons, shortage.hopeless ? Remedy.NOTHING_HELPS : Remedy.PREEMPTION_MAY_HELP);
     }
 }

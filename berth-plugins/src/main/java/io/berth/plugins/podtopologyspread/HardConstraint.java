@@ -27,6 +27,7 @@ final class HardConstraint {
     private @Nullable SlotCounts changes;
     private int changedDomain;
     private boolean changesOneDomain = true;
+    private long highestAllowed;
 
     HardConstraint(
             TopologySpreadConstraint constraint,
@@ -40,6 +41,7 @@ final class HardConstraint {
         this.column = column;
         this.self = constraint.selector().matches(pod.labels()) ? 1 : 0;
         findSmallest();
+        highestAllowed = constraint.maxSkew() - self + minimum();
     }
 
     private HardConstraint(HardConstraint other) {
@@ -54,6 +56,7 @@ final class HardConstraint {
         changes = other.changes == null ? null : other.changes.copy();
         changedDomain = other.changedDomain;
         changesOneDomain = other.changesOneDomain;
+        highestAllowed = other.highestAllowed;
     }
 
     HardConstraint copy() {
@@ -66,7 +69,7 @@ final class HardConstraint {
 
     /// Whether one more pod like this one may be in the domain. Hot.
     boolean allows(int domain) {
-        return (long) count(domain) + self - minimum() <= constraint.maxSkew();
+        return count(domain) <= highestAllowed;
     }
 
     private int count(int domain) {
@@ -104,6 +107,7 @@ final class HardConstraint {
         }
         changesOneDomain &= changedDomain == domain;
         known.add(domain, change);
+        highestAllowed = constraint.maxSkew() - self + minimum();
     }
 
     private void findSmallest() {

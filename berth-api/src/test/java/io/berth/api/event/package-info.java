@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.api.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.api.model;
+
+import org.jspecify.annotations.NullMarked;

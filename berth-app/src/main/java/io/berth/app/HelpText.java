@@ -1,0 +1,69 @@
+package io.berth.app;
+
+import io.berth.app.up.UpOptions;
+
+/// What `--help` prints.
+final class HelpText {
+    private HelpText() {}
+
+    static String scheduler() {
+        return """
+        Berth is kube-scheduler for the JVM: it gives every pending pod a node. With flags alone it
+        runs as the scheduler of a cluster and takes the flags of kube-scheduler %s.
+
+        Usage:
+          berth [flags]
+          berth [command]
+
+        Commands:
+          up        Start a small cluster on this machine: API server, simulated nodes, scheduler
+          version   Print the version
+          help      Explain a command
+        %s
+        Try it without a cluster: berth up
+        """
+                .formatted(Version.KUBERNETES, SchedulerFlags.SET.usage());
+    }
+
+    /// What precedes the message about a wrong flag.
+    static String schedulerUsage() {
+        return "Usage:\n  berth [flags]\n" + SchedulerFlags.SET.usage() + "\n";
+    }
+
+    static String up() {
+        return """
+        Starts a Kubernetes API server in memory, simulated nodes whose pods start to run once they
+        have a place, and the scheduler, with a few pods to place. Nothing outside this process is
+        touched, and Ctrl-C removes it all.
+
+        Usage:
+          berth up [flags]
+
+        Examples:
+          berth up
+          berth up --nodes 1000 --pods 5000
+          berth up --no-demo --port 6443
+        %s\
+        """
+                .formatted(UpOptions.FLAGS.usage());
+    }
+
+    static String version() {
+        return """
+        Prints the versions of Berth, of the kube-scheduler that it follows, and of Java.
+        'berth --version' prints the Kubernetes version alone, as kube-scheduler does.
+
+        Usage:
+          berth version
+        """;
+    }
+
+    static String help() {
+        return """
+        Explains a command.
+
+        Usage:
+          berth help [up|version]
+        """;
+    }
+}

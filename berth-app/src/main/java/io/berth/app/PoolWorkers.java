@@ -1,0 +1,98 @@
+package io.berth.app;
+
+import io.berth.engine.port.Workers;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+
+/// Threads that help the engine with plugins that judge node by node. The engine thread works along
+/// and waits for the others, so nothing else changes meanwhile.
+///
+/// Work is taken in chunks; which thread takes which does not matter for the outcome, since every
+/// call writes only what belongs to its index.
+final class PoolWorkers implements Workers, AutoCloseable {
+    private static final int CHUNK = 16;
+
+    private final int parallelism;
+    private final ExecutorService pool;
+
+    PoolWorkers(int parallelism) {
+        this.parallelism = parallelism;
+        this.pool =
+                Executors.newFixedThreadPool(
+                        Math.max(1, parallelism - 1),
+                        Thread.ofPlatform().name("worker-", 1).daemon(true).factory());
+    }
+
+    @Override
+    public int parallelism() {
+        return parallelism;
+    }
+
+    @Override
+    public void forEach(int count, IntConsumer body) {
+        int helpers = Math.min(parallelism, (count + CHUNK - 1) / CHUNK) - 1;
+        var next = new AtomicInteger();
+        var failure = new AtomicReference<Failure>();
+        Runnable share = () -> takeChunks(count, body, next, failure);
+        var done = new CountDownLatch(Math.max(0, helpers));
+        for (int i = 0; i < helpers; i++) {
+            pool.execute(
+                    () -> {
+                        try {
+                            share.run();
+                        } finally {
+                            done.countDown();
+                        }
+                    });
+        }
+        share.run();
+        awaitUninterruptibly(done);
+        var first = failure.get();
+        if (first != null) {
+            throw first.cause();
+        }
+    }
+
+    private record Failure(int index, RuntimeException cause) {}
+
+    private static void takeChunks(
+            int count, IntConsumer body, AtomicInteger next, AtomicReference<Failure> failure) {
+        for (int from = next.getAndAdd(CHUNK); from < count; from = next.getAndAdd(CHUNK)) {
+            for (int i = from; i < Math.min(from + CHUNK, count); i++) {
+                try {
+                    body.accept(i);
+                } catch (RuntimeException broken) {
+                    var mine = new Failure(i, broken);
+                    failure.accumulateAndGet(
+                            mine, (a, b) -> a == null || b.index() < a.index() ? b : a);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The state must not change while a helper reads it, so even an interrupted engine waits.
+    private static void awaitUninterruptibly(CountDownLatch done) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                done.await();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+}

@@ -1,0 +1,173 @@
+package io.berth.app.flag;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The flags that a command knows: reads a command line and writes the help text, both as pflag
+/// does.
+public final class FlagSet {
+    private final Map<String, Flag> byName = new LinkedHashMap<>();
+
+    public FlagSet(List<Flag> flags) {
+        for (Flag flag : flags) {
+            if (byName.put(flag.name(), flag) != null) {
+                throw new IllegalArgumentException("Flag --" + flag.name() + " is defined twice");
+            }
+        }
+    }
+
+    /// Reads a command line. Flags and arguments may be mixed; `--` ends the flags.
+    public ParsedFlags parse(List<String> commandLine) throws FlagException {
+        var reading = new Reading(commandLine);
+        while (reading.hasNext()) {
+            String word = reading.next();
+            if (word.equals("--")) {
+                reading.takeRestAsArguments();
+            } else if (word.startsWith("--")) {
+                readLong(word.substring(2), reading);
+            } else if (word.length() > 1 && word.startsWith("-")) {
+                readShort(word.substring(1), reading);
+            } else {
+                reading.arguments.add(word);
+            }
+        }
+        return new ParsedFlags(reading.values, reading.arguments);
+    }
+
+    /// The sections of the help text, one per group, in the order in which the groups appear.
+    public String usage() {
+        var groups = new LinkedHashMap<String, List<Flag>>();
+        for (Flag flag : byName.values()) {
+            groups.computeIfAbsent(flag.group(), _ -> new ArrayList<>()).add(flag);
+        }
+        var out = new StringBuilder();
+        groups.forEach((group, flags) -> appendSection(out, group, flags));
+        return out.toString();
+    }
+
+    private void readLong(String word, Reading reading) throws FlagException {
+        if (word.startsWith("-") || word.startsWith("=")) {
+            throw new FlagException("bad flag syntax: --" + word);
+        }
+        int equals = word.indexOf('=');
+        String typed = equals < 0 ? word : word.substring(0, equals);
+        Flag flag = byName.get(typed.replace('_', '-'));
+        if (flag == null) {
+            throw new FlagException("unknown flag: --" + typed);
+        }
+        if (equals >= 0) {
+            reading.put(flag, word.substring(equals + 1));
+        } else if (flag.type().valueIsOptional()) {
+            reading.put(flag, "true");
+        } else if (reading.hasNext()) {
+            reading.put(flag, reading.next());
+        } else {
+            throw new FlagException("flag needs an argument: --" + typed);
+        }
+    }
+
+    /// Reads letters behind one dash: several flags without values (`-hv`), or one with its value
+    /// (`-v4`, `-v=4`, `-v 4`).
+    private void readShort(String letters, Reading reading) throws FlagException {
+        String rest = letters;
+        while (!rest.isEmpty()) {
+            char letter = rest.charAt(0);
+            Flag flag = byShorthand(letter);
+            if (flag == null) {
+                throw new FlagException("unknown shorthand flag: '" + letter + "' in -" + rest);
+            }
+            if (rest.length() > 2 && rest.charAt(1) == '=') {
+                reading.put(flag, rest.substring(2));
+                return;
+            }
+            if (flag.type().valueIsOptional()) {
+                reading.put(flag, "true");
+                rest = rest.substring(1);
+            } else if (rest.length() > 1) {
+                reading.put(flag, rest.substring(1));
+                return;
+            } else if (reading.hasNext()) {
+                reading.put(flag, reading.next());
+                return;
+            } else {
+                throw new FlagException("flag needs an argument: '" + letter + "' in -" + rest);
+            }
+        }
+    }
+
+    private @Nullable Flag byShorthand(char letter) {
+        for (Flag flag : byName.values()) {
+            if (flag.shorthand() == letter) {
+                return flag;
+            }
+        }
+        return null;
+    }
+
+    private static void appendSection(StringBuilder out, String group, List<Flag> flags) {
+        out.append('\n')
+                .append(Character.toUpperCase(group.charAt(0)))
+                .append(group, 1, group.length())
+                .append(" flags:\n\n");
+        int width = flags.stream().mapToInt(flag -> leftColumn(flag).length()).max().orElse(0);
+        flags.stream()
+                .sorted(Comparator.comparing(Flag::name))
+                .forEach(flag -> out.append(line(flag, width)).append('\n'));
+    }
+
+    private static String line(Flag flag, int width) {
+        String left = leftColumn(flag);
+        String help =
+                flag.defaultValue().isEmpty()
+                        ? flag.help()
+                        : flag.help() + " (default " + flag.defaultValue() + ")";
+        return left + " ".repeat(width - left.length() + 3) + help;
+    }
+
+    private static String leftColumn(Flag flag) {
+        String name = flag.shorthand() == 0 ? "      --" : "  -" + flag.shorthand() + ", --";
+        String word = flag.type().word();
+        return name + flag.name() + (word.isEmpty() ? "" : " " + word);
+    }
+
+    /// One pass over a command line.
+    private static final class Reading {
+        private final List<String> commandLine;
+        private final Map<String, List<String>> values = new LinkedHashMap<>();
+        private final List<String> arguments = new ArrayList<>();
+        private int position;
+
+        Reading(List<String> commandLine) {
+            this.commandLine = List.copyOf(commandLine);
+        }
+
+        boolean hasNext() {
+            return position < commandLine.size();
+        }
+
+        String next() {
+            return commandLine.get(position++);
+        }
+
+        void takeRestAsArguments() {
+            arguments.addAll(commandLine.subList(position, commandLine.size()));
+            position = commandLine.size();
+        }
+
+        void put(Flag flag, String value) throws FlagException {
+            try {
+                flag.type().check(value);
+            } catch (FlagException problem) {
+                throw new FlagException(
+                        "invalid argument %s for \"%s\" flag: %s"
+                                .formatted(
+                                        GoSyntax.quote(value), flag.title(), problem.sentence()));
+            }
+            values.computeIfAbsent(flag.name(), _ -> new ArrayList<>()).add(value);
+        }
+    }
+}

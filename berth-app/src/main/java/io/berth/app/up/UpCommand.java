@@ -1,0 +1,100 @@
+package io.berth.app.up;
+
+import io.berth.apiserver.PortInUseException;
+import io.berth.app.ExitCode;
+import io.berth.app.StopSignal;
+import io.berth.app.Version;
+import io.berth.app.log.ProcessLog;
+import io.berth.kube.client.ApiException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// `berth up`: runs a [LocalCluster] and shows it until a signal comes.
+public final class UpCommand {
+    private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
+
+    private final UpOptions options;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final ProcessLog log;
+
+    public UpCommand(UpOptions options, PrintStream out, PrintStream err, ProcessLog log) {
+        this.options = options;
+        this.out = out;
+        this.err = err;
+        this.log = log;
+    }
+
+    public int run() {
+        StopSignal stop = StopSignal.fromOperatingSystem();
+        stop.whenAsked(UpCommand::endInTime);
+        stop.whenAsked(() -> log.showLibraryWarnings(false));
+        Display display = Terminal.isThere() ? new ScreenDisplay(out, log) : new LineDisplay(out);
+        try (var cluster = start(display, stop)) {
+            display.run(header(cluster), cluster.picture(), stop);
+        } catch (PortInUseException busy) {
+            err.printf(
+                    "Error: port %d is in use, perhaps by another 'berth up'; stop that one, or"
+                            + " choose another port with --port (0 takes any free one)%n",
+                    busy.port());
+            return ExitCode.FAILED;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (UncheckedIOException | ApiException problem) {
+            if (!stop.isAsked()) {
+                err.println("Error: " + problem.getMessage());
+                return ExitCode.FAILED;
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /// A stop that comes meanwhile interrupts the start.
+    private LocalCluster start(Display display, StopSignal stop) throws InterruptedException {
+        Thread starter = Thread.currentThread();
+        var starting = new AtomicBoolean(true);
+        stop.whenAsked(() -> {
+            if (starting.get()) {
+                starter.interrupt();
+            }
+        });
+        try {
+            return LocalCluster.start(options, log, display::happened);
+        } finally {
+            starting.set(false);
+        }
+    }
+
+    private List<String> header(LocalCluster cluster) {
+        String wrong =
+                options.demo() ? "kubectl describe pod -n demo too-big" : "kubectl get nodes";
+        return List.of(
+                "Berth %s (Kubernetes %s) schedules a simulated cluster at %s"
+                        .formatted(Version.berth(), Version.KUBERNETES, cluster.server()),
+                "",
+                "  export KUBECONFIG=" + cluster.kubeconfig(),
+                "  kubectl get pods -A -o wide",
+                "  kubectl run hello --image=nginx",
+                "  " + wrong);
+    }
+
+    /// All state is in memory, so a part that does not stop in time is no reason to keep the user
+    /// waiting.
+    private static void endInTime() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("end")
+                .start(() -> {
+                    try {
+                        Thread.sleep(LONGEST_STOP);
+                    } catch (InterruptedException noPatience) {
+                        Thread.currentThread().interrupt();
+                    }
+                    KubeconfigFile.closeAll();
+                    Runtime.getRuntime().halt(ExitCode.OK);
+                });
+    }
+}

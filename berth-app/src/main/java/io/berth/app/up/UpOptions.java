@@ -1,0 +1,89 @@
+package io.berth.app.up;
+
+import static io.berth.app.flag.FlagType.BOOL;
+import static io.berth.app.flag.FlagType.LEVEL;
+import static io.berth.app.flag.FlagType.NUMBER;
+
+import io.berth.app.flag.Flag;
+import io.berth.app.flag.FlagException;
+import io.berth.app.flag.FlagSet;
+import io.berth.app.flag.FlagType;
+import io.berth.app.flag.GoSyntax;
+import io.berth.app.flag.ParsedFlags;
+import java.util.List;
+
+/// What `berth up` is asked for.
+///
+/// @param pods the number of demo pods; -1 for the small set that shows most
+/// @param port where the API server listens; 0 for any free port
+public record UpOptions(int nodes, int pods, int port, int zones, boolean demo, int verbosity) {
+    public static final int DEFAULT_PORT = 18443;
+    public static final int PODS_BY_TEMPLATE = -1;
+
+    private static final String GROUP = "up";
+    private static final int MAX_NODES = 20_000;
+    private static final int MAX_PODS = 200_000;
+
+    public static final FlagSet FLAGS =
+            new FlagSet(
+                    List.of(
+                            flag("nodes", NUMBER, "8", "Simulated nodes to create."),
+                            flag(
+                                    "pods",
+                                    NUMBER,
+                                    Integer.toString(DemoWorkload.DEFAULT_PODS),
+                                    "Pods of the demo workload to create."),
+                            flag(
+                                    "port",
+                                    NUMBER,
+                                    Integer.toString(DEFAULT_PORT),
+                                    "Port of the API server on 127.0.0.1; 0 takes any free one."),
+                            flag("zones", NUMBER, "3", "Zones to spread the nodes over."),
+                            flag(
+                                    "no-demo",
+                                    BOOL,
+                                    "",
+                                    "Create no pods: start with an empty cluster."),
+                            new Flag(GROUP, "v", 'v', LEVEL, "", "Verbosity of the log."),
+                            new Flag(GROUP, "help", 'h', BOOL, "", "Help for up.")));
+
+    public static UpOptions from(ParsedFlags flags) throws FlagException {
+        if (flags.isTrue("no-demo") && flags.has("pods")) {
+            throw new FlagException("--pods and --no-demo contradict each other; leave one out");
+        }
+        return new UpOptions(
+                number(flags, "nodes", 8, 0, MAX_NODES),
+                number(flags, "pods", PODS_BY_TEMPLATE, 0, MAX_PODS),
+                number(flags, "port", DEFAULT_PORT, 0, 65_535),
+                number(flags, "zones", 3, 1, 100),
+                !flags.isTrue("no-demo"),
+                GoSyntax.parseLevel(flags.value("v").orElse("0")));
+    }
+
+    int podCount() {
+        return pods == PODS_BY_TEMPLATE ? DemoWorkload.DEFAULT_PODS : pods;
+    }
+
+    private static int number(ParsedFlags flags, String name, int otherwise, int from, int to)
+            throws FlagException {
+        String text = flags.value(name).orElse("");
+        if (!flags.has(name)) {
+            return otherwise;
+        }
+        try {
+            int number = Integer.parseInt(text);
+            if (from <= number && number <= to) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // told below
+        }
+        throw new FlagException(
+                "--%s must be a whole number from %d to %d, not %s"
+                        .formatted(name, from, to, GoSyntax.quote(text)));
+    }
+
+    private static Flag flag(String name, FlagType type, String defaultValue, String help) {
+        return new Flag(GROUP, name, (char) 0, type, defaultValue, help);
+    }
+}

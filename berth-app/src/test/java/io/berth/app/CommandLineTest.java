@@ -1,0 +1,160 @@
+package io.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Nested
+    class AsTheScheduler {
+        @Test
+        @Tag("P-14")
+        void versionFlagPrintsTheKubernetesVersion() {
+            assertThat(run("--version")).isEqualTo(0);
+            assertThat(out).hasToString("Kubernetes v1.36.4\n");
+        }
+
+        @Test
+        @Tag("P-12")
+        void helpGoesToStandardOutputWithEveryGroup() {
+            assertThat(run("--help")).isEqualTo(0);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("Usage:\n  berth [flags]")
+                    .containsSubsequence(
+                            "Misc flags:",
+                            "Secure serving flags:",
+                            "Authentication flags:",
+                            "Authorization flags:",
+                            "Deprecated flags:",
+                            "Leader election flags:",
+                            "Feature gate flags:",
+                            "Metrics flags:",
+                            "Logs flags:",
+                            "Global flags:");
+            assertThat(err).hasToString("");
+        }
+
+        @Test
+        @Tag("P-10")
+        void unknownFlagIsToldAfterTheUsage() {
+            assertThat(run("--foo")).isEqualTo(1);
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .startsWith("Usage:\n")
+                    .endsWith("\nError: unknown flag: --foo\n");
+        }
+
+        @Test
+        @Tag("P-11")
+        void argumentsBehindFlagsAreRefused() {
+            assertThat(run("-v", "4", "a", "", "b c")).isEqualTo(1);
+            assertThat(err)
+                    .hasToString(
+                            "Error: \"kube-scheduler\" does not take any arguments, got [\"a\" \"b"
+                                    + " c\"]\n");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "--config=x",
+                    "--feature-gates=A=true",
+                    "--tls-min-version=VersionTLS13",
+                    "--write-config-to=x",
+                    "--vmodule=a=1",
+                    "--leader-elect-lease-duration=5s",
+                })
+        void flagThatIsNotSupportedYetIsRefusedByName(String flag) {
+            assertThat(run(flag)).isEqualTo(1);
+            assertThat(err)
+                    .hasToString(
+                            "Error: "
+                                    + flag.substring(0, flag.indexOf('='))
+                                    + " is a flag of kube-scheduler that this version of Berth does"
+                                    + " not support yet; leave it out\n");
+        }
+
+        @Test
+        void httpsPortIsRefusedUnlessItIsOff() {
+            assertThat(run("--secure-port=10259")).isEqualTo(1);
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .contains("--secure-port=10259 asks for");
+        }
+
+        @Test
+        void leaderElectionIsRefusedUnlessItIsOff() {
+            assertThat(run("--leader-elect")).isEqualTo(1);
+            assertThat(err.toString(StandardCharsets.UTF_8)).contains("--leader-elect=false");
+        }
+
+        @Test
+        @Tag("P-27")
+        void unknownLogFormatIsRefused() {
+            assertThat(run("--logging-format=xml")).isEqualTo(1);
+            assertThat(err)
+                    .hasToString("Error: format: Invalid value: \"xml\": Unsupported log format\n");
+        }
+    }
+
+    @Nested
+    class Commands {
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                quoteCharacter = '`',
+                value = {
+                    "foo | unknown command \"foo\"; see 'berth --help'",
+                    "upp | unknown command \"upp\"; did you mean 'up'?",
+                    "vers | unknown command \"vers\"; did you mean 'version'?",
+                    "help foo | unknown command \"foo\"; see 'berth --help'",
+                    "version x | berth version: unexpected argument \"x\"; the command takes none",
+                    "up x | berth up: unexpected argument \"x\"; see 'berth help up'",
+                    "up --x | berth up: unknown flag: --x; see 'berth help up'",
+                    "up --nodes | berth up: flag needs an argument: --nodes; see 'berth help up'",
+                    "up --nodes -1 | berth up: --nodes must be a whole number from 0 to 20000, not \"-1\"; see 'berth help up'",
+                    "up --nodes x | berth up: --nodes must be a whole number from 0 to 20000, not \"x\"; see 'berth help up'",
+                    "up --nodes= | berth up: --nodes must be a whole number from 0 to 20000, not \"\"; see 'berth help up'",
+                    "up --port 99999 | berth up: --port must be a whole number from 0 to 65535, not \"99999\"; see 'berth help up'",
+                    "up --zones 0 | berth up: --zones must be a whole number from 1 to 100, not \"0\"; see 'berth help up'",
+                    "up --no-demo --pods 3 | berth up: --pods and --no-demo contradict each other; leave one out; see 'berth help up'",
+                })
+        void wrongUseIsToldInOneSentenceWithCodeTwo(String line, String sentence) {
+            assertThat(run(line.split(" "))).isEqualTo(2);
+            assertThat(err).hasToString("Error: " + sentence + "\n");
+            assertThat(out).hasToString("");
+        }
+
+        @Test
+        void versionNamesBerthKubernetesAndJava() {
+            assertThat(run("version")).isEqualTo(0);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .containsSubsequence("Berth", "Kubernetes  v1.36.4", "Java        25");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"help up", "up --help", "up -h"})
+        void helpOfUpListsItsFlags(String line) {
+            assertThat(run(line.split(" "))).isEqualTo(0);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("--nodes", "--pods", "--port", "--zones", "--no-demo", "18443");
+        }
+    }
+
+    private int run(String... words) {
+        return new CommandLine(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .run(List.of(words));
+    }
+}

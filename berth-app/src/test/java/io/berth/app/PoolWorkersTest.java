@@ -1,0 +1,42 @@
+package io.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PoolWorkersTest {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void everyIndexIsCalledOnce(int parallelism) {
+        try (var workers = new PoolWorkers(parallelism)) {
+            for (int count : new int[] {0, 1, 15, 16, 17, 1_000}) {
+                var calls = new AtomicIntegerArray(count);
+                workers.forEach(count, calls::incrementAndGet);
+                for (int i = 0; i < count; i++) {
+                    assertThat(calls.get(i)).isOne();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void firstFailureByIndexIsThrown(int parallelism) {
+        try (var workers = new PoolWorkers(parallelism)) {
+            assertThatThrownBy(
+                            () ->
+                                    workers.forEach(
+                                            500,
+                                            i -> {
+                                                if (i % 100 == 42) {
+                                                    throw new IllegalStateException("at " + i);
+                                                }
+                                            }))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("at 42");
+        }
+    }
+}

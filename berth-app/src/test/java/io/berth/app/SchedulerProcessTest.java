@@ -1,0 +1,132 @@
+package io.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.berth.apiserver.EmbeddedApiServer;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiRequest;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.client.KubeConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The scheduler as a process of its own, given nothing but flags.
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(180)
+class SchedulerProcessTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final String NODE =
+            """
+            {"metadata": {"name": "node-1"}, "status": {
+              "allocatable": {"cpu": "4", "memory": "8Gi", "pods": "10"},
+              "conditions": [{"type": "Ready", "status": "True"}]}}
+            """;
+    private static final String POD =
+            """
+            {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+            """;
+
+    @TempDir Path directory;
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void endAll() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    @Tag("P-5")
+    void kubeconfigIsAllItNeedsToPlaceAPod() throws Exception {
+        try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT)) {
+            Path kubeconfig = directory.resolve("kube config");
+            Files.writeString(kubeconfig, server.kubeconfig());
+            try (var client =
+                    new ApiClient(
+                            KubeConfig.load(kubeconfig).connection(""), ClientOptions.DEFAULT)) {
+                client.send(ApiRequest.create("/api/v1/nodes", bytes(NODE)));
+                client.send(ApiRequest.create("/api/v1/namespaces/default/pods", bytes(POD)));
+                Process scheduler = start("--kubeconfig", kubeconfig.toString());
+                await().atMost(PATIENCE)
+                        .failFast("the scheduler ended by itself", () -> !scheduler.isAlive())
+                        .until(() -> pod(client).contains("\"nodeName\":\"node-1\""));
+                scheduler.destroy();
+                assertThat(exitCode(scheduler)).isZero();
+            }
+        }
+        assertThat(err())
+                .contains("\"Starting Kubernetes Scheduler\" version=\"v1.36.4\"")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    @Tag("P-5")
+    void stopWithoutLeaderElectionCountsAsFailure() throws Exception {
+        try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT)) {
+            Path kubeconfig = directory.resolve("kubeconfig");
+            Files.writeString(kubeconfig, server.kubeconfig());
+            Process scheduler = start("--kubeconfig=" + kubeconfig, "--leader-elect=false", "-v2");
+            await().atMost(PATIENCE).until(() -> err().contains("Caches populated"));
+            scheduler.destroy();
+            assertThat(exitCode(scheduler)).isEqualTo(1);
+            assertThat(err()).contains("\"command failed\" err=\"finished without leader elect\"");
+        }
+    }
+
+    @Test
+    @Tag("P-6")
+    void missingKubeconfigIsLoggedInOneLine() throws Exception {
+        Process scheduler = start("--kubeconfig=/does/not/exist");
+        assertThat(exitCode(scheduler)).isEqualTo(1);
+        assertThat(err())
+                .contains("\"command failed\" err=", "/does/not/exist: no such file or directory")
+                .hasLineCount(1);
+    }
+
+    private Process start(String... arguments) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(ProcessHandle.current().info().command().orElseThrow());
+        command.add("-XX:+UseSerialGC");
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(Main.class.getName());
+        command.addAll(List.of(arguments));
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(directory.resolve("err").toFile())
+                        .start();
+        started.add(process);
+        return process;
+    }
+
+    private static int exitCode(Process process) throws InterruptedException {
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    private static String pod(ApiClient client) {
+        return client.send(ApiRequest.get("/api/v1/namespaces/default/pods/p")).text();
+    }
+
+    private String err() throws IOException {
+        return Files.readString(directory.resolve("err"));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

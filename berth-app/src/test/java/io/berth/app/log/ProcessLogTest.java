@@ -1,0 +1,86 @@
+package io.berth.app.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+class ProcessLogTest {
+    private final List<String> lines = new ArrayList<>();
+    private final ProcessLog log = new ProcessLog(lines::add);
+
+    @Test
+    @Tag("P-30")
+    void linesAboveTheVerbosityAreLeftOut() {
+        log.setVerbosity(2);
+        log.info(2, "Shown");
+        log.info(3, "Hidden");
+        log.error(null, "Always");
+        assertThat(lines).hasSize(2);
+        assertThat(log.isOn(2)).isTrue();
+        assertThat(log.isOn(3)).isFalse();
+    }
+
+    @Test
+    void sourceIsTheCaller() {
+        log.info(0, "Here");
+        assertThat(lines.getFirst()).contains(" ProcessLogTest.java:");
+    }
+
+    @Test
+    void keyWithoutValueIsVisible() {
+        log.info(0, "Odd", "pod");
+        assertThat(lines.getFirst()).endsWith("\"Odd\" pod=\"(MISSING)\"");
+    }
+
+    @Test
+    void librariesShowWarningsAndHideInformation() {
+        Logger library = new LibraryLogger("org.example.Server", log);
+        library.info("Started {}", 1);
+        library.warn("Slow {} of {}", "a", 2);
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst())
+                .startsWith("W")
+                .endsWith("\"Slow a of 2\" logger=\"org.example.Server\"")
+                .contains(" ProcessLogTest.java:");
+        log.setVerbosity(5);
+        library.info("Started {}", 1);
+        assertThat(lines).hasSize(2);
+    }
+
+    @Test
+    void ownModulesShowInformationWithKeysAtLevelTwo() {
+        Logger own = new LibraryLogger("io.berth.kube.Watch", log);
+        own.info("Hidden");
+        log.setVerbosity(2);
+        own.atInfo().addKeyValue("kind", "Pod").log("Listed {}", "all");
+        own.debug("Hidden");
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst()).startsWith("I").endsWith("\"Listed all\" kind=\"Pod\"");
+    }
+
+    @Test
+    void throwableOfALibraryIsTold() {
+        Logger library = new LibraryLogger("org.example.Server", log);
+        library.error("Broken {}", "pipe", new java.io.IOException("closed"));
+        assertThat(lines.getFirst()).startsWith("E").contains("\"Broken pipe\"", "err=\"closed\"");
+    }
+
+    @Test
+    void warningsOfLibrariesCanBeHushed() {
+        log.showLibraryWarnings(false);
+        Logger library = new LibraryLogger("org.example.Server", log);
+        library.warn("Connection reset");
+        library.error("Broken");
+        assertThat(lines).hasSize(1);
+    }
+
+    @Test
+    void slf4jFindsTheProvider() {
+        assertThat(LoggerFactory.getLogger("x")).isInstanceOf(LibraryLogger.class);
+    }
+}

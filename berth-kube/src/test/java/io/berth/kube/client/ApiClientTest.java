@@ -1,0 +1,287 @@
+package io.berth.kube.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.berth.kube.client.ApiException.Failure;
+import io.berth.kube.testing.ScriptedServer;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/// What callers may rely on, whatever the server does.
+class ApiClientTest {
+    private final AtomicInteger turn = new AtomicInteger();
+
+    @Test
+    void requestsSayWhoAsksAndForWhat() throws Exception {
+        try (var server = new ScriptedServer((request, answer) -> answer.send(201, "{}"))) {
+            var connection =
+                    new Connection(
+                            server.uri(),
+                            Connection.Tls.DEFAULT,
+                            null,
+                            Credentials.bearer("t"),
+                            Map.of("Impersonate-User", List.of("boss")));
+            try (var client = new ApiClient(connection, ClientOptions.DEFAULT)) {
+                var request =
+                        ApiRequest.patch(
+                                        "/a/b",
+                                        ApiRequest.STRATEGIC_MERGE_PATCH,
+                                        "{\"x\":1}".getBytes(StandardCharsets.UTF_8))
+                                .with("q", "a=b,c!=d e");
+                assertThat(client.send(request).code()).isEqualTo(201);
+            }
+            var seen = server.requests().getFirst();
+            assertThat(seen.verb()).isEqualTo("PATCH");
+            assertThat(seen.path()).isEqualTo("/a/b");
+            assertThat(seen.query()).isEqualTo(Map.of("q", "a=b,c!=d e"));
+            assertThat(seen.body()).isEqualTo("{\"x\":1}");
+            assertThat(seen.headers())
+                    .containsEntry("content-type", "application/strategic-merge-patch+json")
+                    .containsEntry("accept", "application/json")
+                    .containsEntry("authorization", "Bearer t")
+                    .containsEntry("impersonate-user", "boss");
+            assertThat(seen.headers().get("user-agent"))
+                    .startsWith("kube-scheduler/v1.36.4 (")
+                    .contains(") berth/")
+                    .endsWith("/scheduler");
+        }
+    }
+
+    @Test
+    void aStatusIsUnderstood() throws Exception {
+        var failure =
+                failure(
+                        422,
+                        """
+                        {"kind":"Status","code":422,"reason":"Invalid","message":"no good","details":
+                          {"retryAfterSeconds":3,"causes":[{"reason":"R","message":"M","field":"spec.x"}]}}
+                        """);
+        assertThat(failure.failure()).isEqualTo(Failure.ANSWERED);
+        assertThat(failure.getMessage()).isEqualTo("no good");
+        assertThat(failure.status())
+                .isEqualTo(
+                        new ApiStatus(
+                                422,
+                                "Invalid",
+                                "no good",
+                                List.of(new ApiStatus.Cause("R", "M", "spec.x")),
+                                3));
+    }
+
+    @Test
+    void anAnswerWithoutAStatusIsDescribed() throws Exception {
+        var failure = failure(502, "<html>bad \"gateway\"</html>");
+        assertThat(failure.code()).isEqualTo(502);
+        assertThat(failure.reason()).isEqualTo("InternalError");
+        assertThat(failure.getMessage())
+                .isEqualTo(
+                        "an error on the server (\"<html>bad \\\"gateway\\\"</html>\") has prevented"
+                                + " the request from succeeding (get /x)");
+        assertThat(failure(404, "").getMessage())
+                .isEqualTo("the server could not find the requested resource (get /x)");
+    }
+
+    @Test
+    void aServerThatAsksToComeBackLaterIsAskedAgain() throws Exception {
+        try (var server =
+                        new ScriptedServer((request, answer) -> {
+                            switch (turn.incrementAndGet()) {
+                                case 1 -> answer.send(429, "", "Retry-After", "0");
+                                case 2 -> answer.send(503, "", "Retry-After", "0");
+                                default -> answer.send(200, "fine");
+                            }
+                        });
+                var client = client(server)) {
+            assertThat(client.send(ApiRequest.get("/x")).text()).isEqualTo("fine");
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void aServerThatIsOnlyBusyIsLeftAloneInTheEnd() throws Exception {
+        try (var server =
+                        new ScriptedServer(
+                                (request, answer) -> answer.send(429, "", "Retry-After", "0"));
+                var client = client(server)) {
+            var failure =
+                    catchThrowableOfType(
+                            ApiException.class, () -> client.send(ApiRequest.get("/x")));
+            assertThat(failure.code()).isEqualTo(429);
+            assertThat(server.requests()).hasSize(10);
+        }
+    }
+
+    @Test
+    void aCreationThatMayHaveHappenedIsNotRepeated() throws Exception {
+        try (var server =
+                        new ScriptedServer(
+                                (request, answer) -> answer.send(503, "", "Retry-After", "0"));
+                var client = client(server)) {
+            var failure =
+                    catchThrowableOfType(
+                            ApiException.class,
+                            () -> client.send(ApiRequest.create("/x", new byte[] {'{', '}'})));
+            assertThat(failure.code()).isEqualTo(503);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aTokenThatWasReplacedMeanwhileIsTriedOnce() throws Exception {
+        var renewing =
+                new Credentials() {
+                    private String token = "old";
+
+                    @Override
+                    public String authorization() {
+                        return token;
+                    }
+
+                    @Override
+                    public void refused(@org.jspecify.annotations.Nullable String refused) {
+                        token = "new";
+                    }
+                };
+        try (var server =
+                new ScriptedServer((request, answer) ->
+                        answer.send(
+                                "new".equals(request.headers().get("authorization")) ? 200 : 401,
+                                ""))) {
+            var connection =
+                    new Connection(server.uri(), Connection.Tls.DEFAULT, null, renewing, Map.of());
+            try (var client = new ApiClient(connection, ClientOptions.DEFAULT)) {
+                assertThat(client.send(ApiRequest.get("/x")).code()).isEqualTo(200);
+            }
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void noAnswerIsATimeoutEvenInTheMiddleOfTheBody() throws Exception {
+        try (var server =
+                        new ScriptedServer((request, answer) -> {
+                            if (request.path().equals("/silent")) {
+                                answer.hang();
+                            } else {
+                                answer.begin().piece("half").hang();
+                            }
+                        });
+                var client = client(server)) {
+            for (var path : List.of("/silent", "/half")) {
+                var failure =
+                        catchThrowableOfType(
+                                ApiException.class,
+                                () ->
+                                        client.send(
+                                                ApiRequest.get(path)
+                                                        .within(Duration.ofMillis(300))));
+                assertThat(failure.failure()).isEqualTo(Failure.TIMEOUT);
+                assertThat(failure)
+                        .hasMessage(
+                                "Get \"%s%s\": context deadline exceeded"
+                                        .formatted(server.uri(), path));
+            }
+        }
+    }
+
+    @Test
+    void aBrokenConnectionLeavesTheOutcomeOpen() throws Exception {
+        try (var server = new ScriptedServer((request, answer) -> {});
+                var client = client(server)) {
+            var failure =
+                    catchThrowableOfType(
+                            ApiException.class,
+                            () -> client.send(ApiRequest.create("/x", new byte[] {'1'})));
+            assertThat(failure.failure()).isEqualTo(Failure.BROKEN);
+        }
+    }
+
+    @Test
+    void noServerIsUnreachable() throws Exception {
+        var server = new ScriptedServer((request, answer) -> {});
+        server.close();
+        try (var client = client(server)) {
+            var failure =
+                    catchThrowableOfType(
+                            ApiException.class, () -> client.send(ApiRequest.get("/x")));
+            assertThat(failure.failure()).isEqualTo(Failure.UNREACHABLE);
+            assertThat(failure)
+                    .hasMessage(
+                            "Get \"%s/x\": dial tcp 127.0.0.1:%d: connect: connection refused"
+                                    .formatted(server.uri(), server.port()));
+        }
+    }
+
+    @Test
+    void aClosedClientEndsItsStreams() throws Exception {
+        try (var server =
+                new ScriptedServer((request, answer) -> answer.begin().piece("x").hang())) {
+            var client = client(server);
+            var stream = client.open(ApiRequest.get("/x"));
+            assertThat(stream.read()).isEqualTo('x');
+            var reading =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    stream.read();
+                                } catch (IOException ended) {
+                                    // As wanted.
+                                }
+                            });
+            client.close();
+            assertThat(reading.join(Duration.ofSeconds(10))).isTrue();
+            var failure =
+                    catchThrowableOfType(
+                            ApiException.class, () -> client.send(ApiRequest.get("/x")));
+            assertThat(failure.failure()).isEqualTo(Failure.INTERRUPTED);
+        }
+    }
+
+    @Test
+    void theRateIsABurstAndThenItsPace() {
+        var now = new AtomicLong();
+        var limiter = new RateLimiter(10, 3, now::get);
+        assertThat(limiter.reserveNanos()).isZero();
+        assertThat(limiter.reserveNanos()).isZero();
+        assertThat(limiter.reserveNanos()).isZero();
+        assertThat(limiter.reserveNanos()).isEqualTo(100_000_000);
+        assertThat(limiter.reserveNanos()).isEqualTo(200_000_000);
+        now.addAndGet(10_000_000_000L);
+        // However long it rests, no more than the burst gathers.
+        assertThat(limiter.reserveNanos()).isZero();
+        assertThat(limiter.reserveNanos()).isZero();
+        assertThat(limiter.reserveNanos()).isZero();
+        assertThat(limiter.reserveNanos()).isPositive();
+        assertThat(RateLimiter.of(-1, 0).reserveNanos()).isZero();
+    }
+
+    @Test
+    void aRateNeedsABurst() {
+        var failure = catchThrowableOfType(ConfigException.class, () -> RateLimiter.of(5, 0));
+        assertThat(failure).hasMessageStartingWith("burst is required to be greater than 0");
+    }
+
+    private static ApiException failure(int code, String body) throws IOException {
+        try (var server = new ScriptedServer((request, answer) -> answer.send(code, body));
+                var client = client(server)) {
+            return catchThrowableOfType(
+                    ApiException.class, () -> client.send(ApiRequest.get("/x")));
+        }
+    }
+
+    private static ApiClient client(ScriptedServer server) {
+        return client(server.uri());
+    }
+
+    private static ApiClient client(URI server) {
+        return new ApiClient(Connection.plain(server), ClientOptions.DEFAULT.withRate(-1, 0));
+    }
+}

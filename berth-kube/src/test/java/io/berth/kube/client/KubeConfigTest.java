@@ -1,0 +1,330 @@
+package io.berth.kube.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// How the way to an API server is found.
+class KubeConfigTest {
+    @TempDir Path directory;
+
+    @Test
+    void theCurrentContextDecides() throws Exception {
+        var connection =
+                connection(
+                        """
+                        current-context: b
+                        contexts:
+                        - {name: a, context: {cluster: x, user: one}}
+                        - {name: b, context: {cluster: y, user: two}}
+                        clusters:
+                        - {name: x, cluster: {server: "https://x:1"}}
+                        - {name: y, cluster: {server: "https://y:2/base/", tls-server-name: k, proxy-url: "http://p:8080"}}
+                        users:
+                        - {name: one, user: {token: t1}}
+                        - {name: two, user: {token: t2, as: boss, as-groups: [g1, g2], as-user-extra: {k: [v]}}}
+                        """);
+        assertThat(connection.server()).isEqualTo(URI.create("https://y:2/base"));
+        assertThat(connection.tls().serverName()).isEqualTo("k");
+        assertThat(connection.proxy()).isEqualTo(URI.create("http://p:8080"));
+        assertThat(connection.credentials().authorization()).isEqualTo("Bearer t2");
+        assertThat(connection.impersonation())
+                .isEqualTo(
+                        Map.of(
+                                "Impersonate-User", List.of("boss"),
+                                "Impersonate-Group", List.of("g1", "g2"),
+                                "Impersonate-Extra-k", List.of("v")));
+    }
+
+    @Test
+    void theMasterFlagGoesBeforeTheFile() throws Exception {
+        Path file = file("c", single("token: t"));
+        var connection = Connections.resolve(file.toString(), "https://other:9", Map.of());
+        assertThat(connection.server()).isEqualTo(URI.create("https://other:9"));
+        assertThat(connection.credentials().authorization()).isEqualTo("Bearer t");
+    }
+
+    @Test
+    void filesAreRelativeToTheConfigurationAndDataGoesBeforeThem() throws Exception {
+        var connection =
+                connection(
+                        """
+                        current-context: a
+                        contexts: [{name: a, context: {cluster: x, user: u}}]
+                        clusters:
+                        - name: x
+                          cluster: {server: "https://x", certificate-authority: ca.crt}
+                        users:
+                        - name: u
+                          user: {client-certificate: c.crt, client-key-data: aGk=, client-key: no.key}
+                        """);
+        assertThat(connection.tls().authorities())
+                .isInstanceOfSatisfying(
+                        PemSource.InFile.class,
+                        file -> assertThat(file.path()).isEqualTo(directory.resolve("ca.crt")));
+        var own = Objects.requireNonNull(connection.tls().certificate());
+        assertThat(own.chain()).isInstanceOf(PemSource.InFile.class);
+        assertThat(own.key().read()).asString().isEqualTo("hi");
+    }
+
+    @Test
+    void theFirstOfSeveralFilesWins() throws Exception {
+        Path one =
+                file(
+                        "one",
+                        """
+                        contexts: [{name: a, context: {cluster: x, user: u}}]
+                        clusters: [{name: x, cluster: {server: "https://first"}}]
+                        """);
+        Path two = file("two", single("token: t").replace("https://x", "https://second"));
+        var config =
+                KubeConfig.fromEnvironment(
+                        Map.of("KUBECONFIG", one + ":" + directory.resolve("none") + ":" + two));
+        var connection = config.connection(null);
+        assertThat(connection.server()).isEqualTo(URI.create("https://first"));
+        assertThat(connection.credentials().authorization()).isEqualTo("Bearer t");
+    }
+
+    @Test
+    void aNameAndPasswordBecomeBasic() throws Exception {
+        assertThat(connection(single("username: u\n    password: p")).credentials().authorization())
+                .isEqualTo("Basic dTpw");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "client-key-data: '!'            | contexts | users[0].user.client-key-data: not valid base64",
+                "client-key: k                   | contexts | client-certificate is missing",
+                "token: [a]                      | contexts | users[0].user.token: expected a text, found a list",
+                "as-uid: '7'                     | contexts | users[0].user.as is missing",
+                "exec: {apiVersion: v2}          | contexts | users[0].user.exec.apiVersion: \"v2\" is not supported",
+                "token: t                        | odd      | contexts has no entry named \"a\"",
+            })
+    void mistakesAreNamedByFileAndField(String user, String contexts, String problem)
+            throws Exception {
+        Path file = file("config", single(user).replace("contexts:", contexts + ":"));
+        assertThatThrownBy(() -> KubeConfig.load(file).connection(null))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    void whatIsNoYamlIsNamedWithItsLine() throws Exception {
+        Path file = file("config", "clusters:\n  - a: [\n");
+        assertThatThrownBy(() -> KubeConfig.load(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(file + ", line 3 is no valid YAML");
+        assertThatThrownBy(() -> KubeConfig.load(directory.resolve("none")))
+                .hasMessage(
+                        "unable to read kubeconfig "
+                                + directory.resolve("none")
+                                + ": no such file or directory");
+    }
+
+    @Test
+    void nothingGivenIsAnError() {
+        assertThatThrownBy(() -> Connections.resolve("", "", Map.of()))
+                .hasMessage(
+                        "invalid configuration: no configuration has been provided, try setting"
+                                + " KUBERNETES_MASTER environment variable");
+        assertThat(Connections.resolve("", "", Map.of("KUBERNETES_MASTER", "http://m:8")).server())
+                .isEqualTo(URI.create("http://m:8"));
+    }
+
+    @Nested
+    class InACluster {
+        @Test
+        void theServiceAccountIsUsed() throws Exception {
+            file("token", "abc\n");
+            file("ca.crt", "x");
+            var connection =
+                    InCluster.connection(
+                            Map.of(
+                                    "KUBERNETES_SERVICE_HOST", "fd00::1",
+                                    "KUBERNETES_SERVICE_PORT", "443"),
+                            directory);
+            assertThat(connection.server()).isEqualTo(URI.create("https://[fd00::1]:443"));
+            assertThat(connection.credentials().authorization()).isEqualTo("Bearer abc");
+            assertThat(connection.tls().authorities()).isNotNull();
+        }
+
+        @Test
+        void outsideOfOneItSaysSo() {
+            assertThatThrownBy(() -> InCluster.connection(Map.of(), directory))
+                    .hasMessage(
+                            "unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and"
+                                    + " KUBERNETES_SERVICE_PORT must be defined");
+        }
+    }
+
+    @Nested
+    class TokenFiles {
+        private final AtomicLong now = new AtomicLong();
+
+        @Test
+        void areReadAgainAfterAWhileOrARefusal() throws Exception {
+            Path file = file("token", "one");
+            var token = new TokenFile(file, now::get);
+            assertThat(token.authorization()).isEqualTo("Bearer one");
+            file("token", "two");
+            assertThat(token.authorization()).isEqualTo("Bearer one");
+            now.addAndGet(51_000_000_000L);
+            assertThat(token.authorization()).isEqualTo("Bearer two");
+            file("token", "three");
+            token.refused("Bearer one");
+            assertThat(token.authorization()).isEqualTo("Bearer two");
+            token.refused("Bearer two");
+            assertThat(token.authorization()).isEqualTo("Bearer three");
+        }
+
+        @Test
+        void keepTheOldTokenWhereTheFileIsGone() throws Exception {
+            Path file = file("token", "one");
+            var token = new TokenFile(file, now::get);
+            token.authorization();
+            Files.delete(file);
+            now.addAndGet(51_000_000_000L);
+            assertThat(token.authorization()).isEqualTo("Bearer one");
+            Path empty = file("empty", " \n");
+            assertThatThrownBy(() -> new TokenFile(empty, now::get).authorization())
+                    .hasMessage("read empty token from file \"" + empty + "\"");
+        }
+    }
+
+    @Nested
+    class Programs {
+        @Test
+        void handOutATokenThatIsKeptUntilItIsRefused() throws Exception {
+            script(
+                    """
+                    echo x >> runs
+                    echo "$KUBERNETES_EXEC_INFO" > info
+                    echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1",
+                      "status":{"token":"'$PREFIX-$1-$(wc -l < runs | tr -d " ")'","other":{"a":1}}}'
+                    """);
+            var credentials =
+                    connection(
+                                    exec(
+                                            "args: [arg], env: [{name: PREFIX, value: pre}],"
+                                                    + " provideClusterInfo: true"))
+                            .credentials();
+            assertThat(credentials.authorization()).isEqualTo("Bearer pre-arg-1");
+            assertThat(credentials.authorization()).isEqualTo("Bearer pre-arg-1");
+            credentials.refused("Bearer pre-arg-1");
+            assertThat(credentials.authorization()).isEqualTo("Bearer pre-arg-2");
+            assertThat(Files.readString(directory.resolve("info")))
+                    .contains("\"apiVersion\":\"client.authentication.k8s.io/v1\"")
+                    .contains("\"server\":\"https://x\"")
+                    .contains("\"interactive\":false");
+        }
+
+        @Test
+        void areAskedAgainWhenTheTokenHasExpired() throws Exception {
+            script(
+                    """
+                    echo x >> runs
+                    echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1",
+                      "status":{"token":"t'$(wc -l < runs | tr -d " ")'",
+                      "expirationTimestamp":"2020-01-01T00:00:00Z"}}'
+                    """);
+            var credentials = connection(exec("args: []")).credentials();
+            assertThat(credentials.authorization()).isEqualTo("Bearer t1");
+            assertThat(credentials.authorization()).isEqualTo("Bearer t2");
+        }
+
+        @ParameterizedTest(name = "{0}")
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "exit 3                | failed with exit code 3",
+                    "echo nonsense         | printed no valid ExecCredential",
+                    "echo '{\"kind\":\"Pod\"}' | instead of ExecCredential",
+                    "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\"}' | did not return a token",
+                })
+        void thatFailAreNamed(String body, String problem) throws Exception {
+            script(body);
+            var credentials = connection(exec("args: []")).credentials();
+            assertThatThrownBy(credentials::authorization)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("users[0].user.exec")
+                    .hasMessageContaining(problem);
+        }
+
+        @Test
+        void thatDoNotExistAreNamedWithTheirHint() throws Exception {
+            var credentials =
+                    connection(exec("installHint: install it").replace("./plugin", "./none"))
+                            .credentials();
+            assertThatThrownBy(credentials::authorization)
+                    .hasMessageContaining("not found")
+                    .hasMessageContaining("install it");
+        }
+
+        private void script(String body) throws IOException {
+            Path file =
+                    file("plugin", "#!/bin/sh\ncd '" + directory + "' || exit 1\n" + body + "\n");
+            assertThat(file.toFile().setExecutable(true)).isTrue();
+        }
+
+        private String exec(String more) {
+            return single(
+                    "exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin, "
+                            + more
+                            + "}");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "api.example.com | example.com          | true",
+                "api.example.com | .example.com,foo     | true",
+                "api.example.com | *.example.com        | true",
+                "api.example.com | other.com            | false",
+                "notexample.com  | example.com          | false",
+                "10.1.2.3        | 10.0.0.0/8           | true",
+                "11.1.2.3        | 10.0.0.0/8           | false",
+                "api             | *                    | true",
+            })
+    void noProxyExcludesHosts(String host, String noProxy, boolean excluded) {
+        assertThat(Proxies.isExcluded(host, noProxy)).isEqualTo(excluded);
+    }
+
+    private static String single(String user) {
+        return """
+        current-context: a
+        contexts: [{name: a, context: {cluster: x, user: u}}]
+        clusters: [{name: x, cluster: {server: "https://x"}}]
+        users:
+        - name: u
+          user:
+            %s
+        """
+                .formatted(user);
+    }
+
+    private Connection connection(String yaml) throws IOException {
+        return KubeConfig.load(file("config", yaml)).connection(null);
+    }
+
+    private Path file(String name, String content) throws IOException {
+        return Files.writeString(directory.resolve(name), content);
+    }
+}

@@ -1,0 +1,131 @@
+package io.berth.kube.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.berth.kube.testing.Certificates;
+import io.berth.kube.testing.ScriptedServer;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which servers are believed, and how we show who we are.
+class TlsTest {
+    @TempDir static Path directory;
+    static Certificates byAddress;
+    static Certificates byName;
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        byAddress = Certificates.make(directory, "RSA", "IP:127.0.0.1,DNS:localhost");
+        byName = Certificates.make(directory, "EC", "DNS:kubernetes.example");
+    }
+
+    @Test
+    void aServerSignedByTheGivenAuthorityIsBelieved() throws Exception {
+        assertThat(call(byAddress, tls(byAddress, false, null), "127.0.0.1")).isEqualTo("hello");
+    }
+
+    @Test
+    void aServerOfAnotherAuthorityIsNot() {
+        assertThatThrownBy(() -> call(byAddress, tls(byName, false, null), "127.0.0.1"))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused ->
+                                assertThat(refused.failure())
+                                        .isEqualTo(ApiException.Failure.UNREACHABLE))
+                .hasMessageContaining("tls: ");
+    }
+
+    @Test
+    void aServerOfAnotherNameIsNot() {
+        assertThatThrownBy(() -> call(byName, tls(byName, false, null), "127.0.0.1"))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("tls: ");
+    }
+
+    @Test
+    void insecureBelievesAnyAuthorityAndAnyName() throws Exception {
+        assertThat(call(byName, tls(null, true, null), "127.0.0.1")).isEqualTo("hello");
+        assertThat(call(byName, tls(null, true, null), "localhost")).isEqualTo("hello");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "localhost"})
+    void anotherServerNameIsExpectedWhereAskedFor(String host) throws Exception {
+        assertThat(call(byName, tls(byName, false, "kubernetes.example"), host)).isEqualTo("hello");
+        // The address's own name no longer counts.
+        assertThatThrownBy(() -> call(byAddress, tls(byAddress, false, "kubernetes.example"), host))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("tls: ");
+    }
+
+    @Test
+    void aClientCertificateIsShown() throws Exception {
+        Path chain = Files.writeString(directory.resolve("c.crt"), byName.certificatePem());
+        Path key = Files.writeString(directory.resolve("c.key"), byName.keyPem());
+        var own =
+                new Credentials.ClientCertificate(
+                        new PemSource.InFile(chain, "client-certificate"),
+                        new PemSource.InFile(key, "client-key"));
+        try (var server =
+                new ScriptedServer(
+                        byAddress.listen(byName), (request, answer) -> answer.send(200, "you"))) {
+            var tls = new Connection.Tls(inline(byAddress), false, null, own);
+            assertThat(send(server.uri(), tls)).isEqualTo("you");
+            var nobody = new Connection.Tls(inline(byAddress), false, null, null);
+            assertThatThrownBy(() -> send(server.uri(), nobody)).isInstanceOf(ApiException.class);
+        }
+    }
+
+    @Test
+    void aKeyThatDoesNotFitItsCertificateIsNamed() throws Exception {
+        var own =
+                new Credentials.ClientCertificate(
+                        inline(byName),
+                        new PemSource.Inline(
+                                byAddress.keyPem().getBytes(StandardCharsets.UTF_8),
+                                "cfg: users[0].user.client-key-data"));
+        var tls = new Connection.Tls(null, true, null, own);
+        assertThatThrownBy(() -> send(URI.create("https://127.0.0.1:1"), tls))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("cfg: users[0].user.client-key-data")
+                .hasMessageContaining("RSA");
+    }
+
+    private static String call(Certificates server, Connection.Tls tls, String host)
+            throws Exception {
+        try (var running =
+                new ScriptedServer(
+                        server.listen(null), (request, answer) -> answer.send(200, "hello"))) {
+            return send(URI.create("https://" + host + ":" + running.port()), tls);
+        }
+    }
+
+    private static String send(URI server, Connection.Tls tls) {
+        var connection = new Connection(server, tls, null, Credentials.NONE, Map.of());
+        try (var client = new ApiClient(connection, ClientOptions.DEFAULT)) {
+            return client.send(ApiRequest.get("/x")).text();
+        }
+    }
+
+    private static Connection.Tls tls(
+            @Nullable Certificates authority, boolean insecure, @Nullable String serverName)
+            throws Exception {
+        return new Connection.Tls(
+                authority == null ? null : inline(authority), insecure, serverName, null);
+    }
+
+    private static PemSource inline(Certificates certificates) throws Exception {
+        return new PemSource.Inline(
+                certificates.certificatePem().getBytes(StandardCharsets.UTF_8), "test");
+    }
+}

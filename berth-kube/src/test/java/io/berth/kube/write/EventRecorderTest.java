@@ -1,0 +1,237 @@
+package io.berth.kube.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.Recorder;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.client.Connection;
+import io.berth.kube.testing.ScriptedServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// How events reach the server, and what becomes of those that repeat.
+class EventRecorderTest {
+    private static final Instant NOW = Instant.parse("2026-05-01T10:00:00.123456789Z");
+
+    private final Pod pod = Pod.builder("ns", "p").uid("u-1").resourceVersion("7").build();
+    private final AtomicInteger turn = new AtomicInteger();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (var each : open.reversed()) {
+            each.close();
+        }
+    }
+
+    @Test
+    void anEventSaysAllItsFields() throws Exception {
+        var server = serve((request, answer) -> answer.send(201, "{}"));
+        recorder(server).record(event(pod), Pod.builder("ns", "q").uid("u-2").build());
+        await().until(() -> server.requests().size() == 1);
+        var request = server.requests().getFirst();
+        assertThat(request.path()).isEqualTo("/apis/events.k8s.io/v1/namespaces/ns/events");
+        long nanos = NOW.getEpochSecond() * 1_000_000_000L + NOW.getNano();
+        assertThat(request.body())
+                .contains("\"name\":\"p." + Long.toHexString(nanos) + "\"")
+                .contains("\"eventTime\":\"2026-05-01T10:00:00.123456Z\"")
+                .contains("\"type\":\"Warning\",\"reason\":\"FailedScheduling\"")
+                .contains("\"action\":\"Scheduling\",\"note\":\"100% full\"")
+                .contains("\"reportingController\":\"default-scheduler\"")
+                .contains("\"reportingInstance\":\"default-scheduler-host\"")
+                .contains(
+                        "\"regarding\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"namespace\":\"ns\","
+                                + "\"name\":\"p\",\"uid\":\"u-1\",\"resourceVersion\":\"7\"}")
+                .contains("\"related\":{")
+                .doesNotContain("series");
+    }
+
+    @Test
+    void aRepetitionIsPatchedOnceAndThenOnlyCounted() throws Exception {
+        var server = serve((request, answer) -> answer.send(201, "{}"));
+        var recorder = recorder(server);
+        for (int i = 0; i < 5; i++) {
+            recorder.record(event(pod));
+        }
+        await().until(() -> recorder.writtenCount() == 2);
+        assertThat(server.requests()).hasSize(2);
+        assertThat(server.requests())
+                .filteredOn(request -> request.verb().equals("PATCH"))
+                .singleElement()
+                .satisfies(request ->
+                        assertThat(request.body())
+                                .isEqualTo(
+                                        "{\"series\":{\"count\":2,\"lastObservedTime\":"
+                                                + "\"2026-05-01T10:00:00.123456Z\"}}"));
+    }
+
+    @Test
+    void aRepetitionOfAnExpiredEventCreatesItAnew() throws Exception {
+        var server =
+                serve((request, answer) ->
+                        answer.send(request.verb().equals("PATCH") ? 404 : 201, "{}"));
+        var recorder = recorder(server);
+        recorder.record(event(pod));
+        recorder.record(event(pod));
+        await().until(() -> recorder.writtenCount() == 2);
+        assertThat(server.requests())
+                .anySatisfy(request -> {
+                    assertThat(request.verb()).isEqualTo("POST");
+                    assertThat(request.body()).contains("\"series\":{\"count\":2");
+                });
+    }
+
+    @Test
+    void lostConnectionsAreTriedAgainAndRefusalsAreNot() throws Exception {
+        var server =
+                serve((request, answer) -> {
+                    switch (turn.incrementAndGet()) {
+                        case 1, 2 -> {
+                            // Breaks off.
+                        }
+                        case 3 -> answer.send(201, "{}");
+                        default -> answer.send(403, "");
+                    }
+                });
+        var recorder = recorder(server);
+        recorder.record(event(pod));
+        await().until(() -> recorder.writtenCount() == 1);
+        recorder.record(event(pod.toBuilder().resourceVersion("8").build()));
+        await().until(() -> recorder.failedCount() == 1);
+        assertThat(server.requests()).hasSize(4);
+    }
+
+    @Test
+    void beyondTheBufferEventsAreDroppedAndCounted() throws Exception {
+        var stuck = new CountDownLatch(1);
+        var server =
+                serve((request, answer) -> {
+                    stuck.await();
+                    answer.send(201, "{}");
+                });
+        var recorder = recorder(server);
+        for (int i = 0; i < 1500; i++) {
+            recorder.record(event(pod.toBuilder().resourceVersion("v" + i).build()));
+        }
+        // 1,000 in the buffer, 32 being written, one in the hand of the thread between.
+        assertThat(recorder.droppedCount()).isBetween(1500L - 1033, 500L);
+        stuck.countDown();
+        await().until(() ->
+                recorder.writtenCount() + recorder.droppedCount() == 1500
+                        && recorder.failedCount() == 0);
+    }
+
+    @Test
+    void closingWritesWhatIsAtHand() throws Exception {
+        var server = serve((request, answer) -> answer.send(201, "{}"));
+        var recorder = recorder(server);
+        recorder.record(event(pod));
+        recorder.close();
+        assertThat(recorder.writtenCount()).isEqualTo(1);
+        recorder.record(event(pod));
+        assertThat(recorder.droppedCount()).isEqualTo(1);
+    }
+
+    @Nested
+    class Series {
+        private final EventSeries series = new EventSeries("host");
+
+        @Test
+        void anotherVersionOfThePodIsAnotherEvent() {
+            assertThat(series.add(event(pod), null, NOW)).isNotNull();
+            var changed = pod.toBuilder().resourceVersion("8").build();
+            var write = series.add(event(changed), null, NOW);
+            assertThat(write).isNotNull();
+            assertThat(series.size()).isEqualTo(2);
+        }
+
+        @Test
+        void aRunningSeriesIsWrittenEveryHalfHourAndAtItsEnd() {
+            assertThat(series.due(NOW)).isEmpty();
+            series.add(event(pod), null, NOW);
+            series.add(event(pod), null, NOW);
+            var now = NOW;
+            int refreshed = 0;
+            for (int minute = 0; minute < 29; minute++) {
+                now = now.plus(Duration.ofMinutes(1));
+                series.add(event(pod), null, now);
+                refreshed += series.due(now).size();
+            }
+            assertThat(refreshed).isZero();
+            now = now.plus(Duration.ofMinutes(1));
+            assertThat(series.due(now))
+                    .singleElement()
+                    .satisfies(write ->
+                            assertThat(write.series())
+                                    .isEqualTo(new EventBody.Series(31, now(29))));
+            now = now.plus(Duration.ofMinutes(12));
+            assertThat(series.due(now)).hasSize(1);
+            assertThat(series.size()).isZero();
+        }
+
+        @Test
+        void aSingleEventIsForgottenInSilence() {
+            series.due(NOW);
+            series.add(event(pod), null, NOW);
+            assertThat(series.due(NOW.plus(Duration.ofMinutes(5)))).isEmpty();
+            assertThat(series.size()).isEqualTo(1);
+            assertThat(series.due(NOW.plus(Duration.ofMinutes(6)))).isEmpty();
+            assertThat(series.size()).isZero();
+        }
+
+        private Instant now(int minutes) {
+            return NOW.plus(Duration.ofMinutes(minutes));
+        }
+    }
+
+    @Test
+    void aNameThatWouldNotBeValidIsReplaced() {
+        var odd = Pod.builder("ns", "UPPER_case").build();
+        assertThat(EventBody.of(event(odd), null, "h", NOW).name())
+                .matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+    }
+
+    private static Recorder.Event event(Pod about) {
+        return new Recorder.Event(
+                about,
+                Recorder.Type.WARNING,
+                "FailedScheduling",
+                "Scheduling",
+                "100% full",
+                "default-scheduler");
+    }
+
+    private ScriptedServer serve(ScriptedServer.Script script) throws Exception {
+        var server = new ScriptedServer(script);
+        open.add(server);
+        return server;
+    }
+
+    private EventRecorder recorder(ScriptedServer server) {
+        var client =
+                new ApiClient(
+                        Connection.plain(server.uri()), ClientOptions.DEFAULT.withRate(-1, 0));
+        open.add(client);
+        var recorder =
+                new EventRecorder(
+                        client,
+                        "host",
+                        InstantSource.fixed(NOW),
+                        new Random(1),
+                        new EventRecorder.Retry(12, Duration.ofMillis(5)));
+        open.add(recorder);
+        return recorder;
+    }
+}

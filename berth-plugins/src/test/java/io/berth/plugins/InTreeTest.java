@@ -1,0 +1,70 @@
+package io.berth.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.PluginFactory;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class InTreeTest {
+    @Test
+    @Tag("G-1")
+    @Tag("E-126")
+    void defaultOrderAndWeightsAreUpstreamsWithoutVolumes() {
+        assertThat(InTree.defaults().stream().map(e -> e.name() + " " + e.weight()))
+                .containsExactly(
+                        "SchedulingGates 0",
+                        "PrioritySort 0",
+                        "NodeUnschedulable 0",
+                        "NodeName 0",
+                        "TaintToleration 3",
+                        "NodeAffinity 2",
+                        "NodePorts 0",
+                        "NodeResourcesFit 1",
+                        "PodTopologySpread 2",
+                        "InterPodAffinity 2",
+                        "DynamicResources 2",
+                        "DefaultPreemption 0",
+                        "NodeResourcesBalancedAllocation 1",
+                        "ImageLocality 1",
+                        "DefaultBinder 0",
+                        "NodeDeclaredFeatures 0");
+    }
+
+    @Test
+    void everyFactoryMakesThePluginOfItsName() {
+        for (var factory : InTree.factories()) {
+            var plugin = factory.create(Arguments.NONE, new TestCluster());
+            assertThat(plugin.name()).isEqualTo(factory.name());
+        }
+    }
+
+    @Test
+    void serviceLoaderFindsTheSameFactories() {
+        var found = new HashSet<String>();
+        ServiceLoader.load(PluginFactory.class)
+                .forEach(factory -> assertThat(found.add(factory.name())).isTrue());
+        assertThat(found)
+                .containsExactlyInAnyOrderElementsOf(
+                        InTree.factories().stream().map(PluginFactory::name).toList());
+    }
+
+    @Test
+    void argumentsThatMakeNoSenseAreRefused() {
+        var factory =
+                InTree.factories().stream()
+                        .filter(f -> f.name().equals("InterPodAffinity"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThatThrownBy(() ->
+                        factory.create(
+                                new Arguments(Map.of("hardPodAffinityWeight", -1)),
+                                new TestCluster()))
+                .hasMessageContaining("hardPodAffinityWeight");
+    }
+}

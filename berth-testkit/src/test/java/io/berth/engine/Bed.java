@@ -1,0 +1,254 @@
+package io.berth.engine;
+
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.Bind;
+import io.berth.api.plugin.BindVerdict;
+import io.berth.api.plugin.ClusterException;
+import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.EnabledPlugin;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.Plugin;
+import io.berth.api.plugin.PluginFactory;
+import io.berth.api.plugin.QueueSort;
+import io.berth.api.plugin.Recorder;
+import io.berth.api.plugin.WaitingPod;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.port.Ports;
+import io.berth.engine.port.Workers;
+import io.berth.engine.queue.QueuedPodInfo;
+import io.berth.testkit.InMemoryCluster;
+import io.berth.testkit.TestScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The real engine around hand-written plugins. Queue order (priority, then age) and binding are
+/// added; everything else is what the test brings.
+public final class Bed {
+    public final TestScheduler scheduler;
+    public final NotedLog log = new NotedLog();
+
+    /// Status writes in order: `name nomination=... reason=...`.
+    public final List<String> writes = new ArrayList<>();
+
+    /// The next status writes fail with this.
+    public @Nullable ClusterException patchFailure;
+
+    private @Nullable Handle handle;
+
+    private Bed(
+            List<Plugin> plugins,
+            UnaryOperator<ProfileSettings> change,
+            UnaryOperator<EngineSettings> engine,
+            Workers workers) {
+        var factories = new ArrayList<PluginFactory>();
+        var enabled = new ArrayList<EnabledPlugin>();
+        factories.add(factory("Order", new Order()));
+        enabled.add(EnabledPlugin.of("Order"));
+        for (var plugin : plugins) {
+            factories.add(factory(plugin.name(), plugin));
+            enabled.add(EnabledPlugin.of(plugin.name()));
+        }
+        factories.add(new LateBinder());
+        enabled.add(EnabledPlugin.of("Binder"));
+        scheduler =
+                TestScheduler.with(
+                        factories,
+                        engine,
+                        ports -> noted(ports, workers),
+                        change.apply(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)));
+    }
+
+    public static Bed of(Plugin... plugins) {
+        return new Bed(List.of(plugins), profile -> profile, engine -> engine, Workers.NONE);
+    }
+
+    public static Bed of(UnaryOperator<ProfileSettings> change, Plugin... plugins) {
+        return new Bed(List.of(plugins), change, engine -> engine, Workers.NONE);
+    }
+
+    public static Bed withEngine(UnaryOperator<EngineSettings> change, Plugin... plugins) {
+        return new Bed(List.of(plugins), profile -> profile, change, Workers.NONE);
+    }
+
+    public static Bed withWorkers(
+            Workers workers, UnaryOperator<ProfileSettings> change, Plugin... plugins) {
+        return new Bed(List.of(plugins), change, engine -> engine, workers);
+    }
+
+    private Ports noted(Ports ports, Workers workers) {
+        return new Ports(
+                ports.time(),
+                ports.random(),
+                ports.tasks(),
+                workers,
+                new NotedWrites((InMemoryCluster) ports.writes()),
+                ports.recorder(),
+                ports.metrics(),
+                ports.queueMetrics(),
+                log);
+    }
+
+    public Handle handle() {
+        return Objects.requireNonNull(handle);
+    }
+
+    public Engine engine() {
+        return scheduler.engine();
+    }
+
+    /// Creates a pod and works until there is nothing left to do.
+    public void run(Pod pod) {
+        scheduler.create(pod);
+        scheduler.settle();
+    }
+
+    /// Works without running any task, so that bindings and writes stay under way.
+    public void stepOnly() {
+        while (engine().step()) {
+            // until nothing is left to do on the engine thread
+        }
+    }
+
+    public void pass(int seconds) {
+        scheduler.pass(Duration.ofSeconds(seconds));
+    }
+
+    public String nodeOf(String name) {
+        return scheduler.nodeOf("default/" + name);
+    }
+
+    public String messageOf(String name) {
+        return scheduler.messageOf("default/" + name);
+    }
+
+    public @Nullable PodCondition conditionOf(String name) {
+        return scheduler.cluster().pod("default/" + name).condition(PodCondition.POD_SCHEDULED);
+    }
+
+    /// Why the pod is not scheduled: the condition's reason, empty where there is none.
+    public String reasonOf(String name) {
+        var condition = conditionOf(name);
+        return condition == null ? "" : condition.reason();
+    }
+
+    public boolean isQueued(String name) {
+        return engine().queue().find("default/" + name) != null;
+    }
+
+    public QueuedPodInfo queued(String name) {
+        return Objects.requireNonNull(engine().queue().find("default/" + name), name);
+    }
+
+    /// The pod as it stands in our books.
+    public Pod held(String name) {
+        return Objects.requireNonNull(engine().state().podOf("default/" + name), name);
+    }
+
+    public WaitingPod waitingPod(String name) {
+        return Objects.requireNonNull(handle().waitingPod("default/" + name), name);
+    }
+
+    /// Where in the queue a pod is, empty where it is in none.
+    public String placeOf(String name) {
+        return isQueued(name) ? queued(name).place().toString() : "";
+    }
+
+    public List<String> notes() {
+        return scheduler.cluster().events().stream().map(Recorder.Event::note).toList();
+    }
+
+    private final class NotedWrites implements ClusterWrites {
+        private final InMemoryCluster cluster;
+
+        NotedWrites(InMemoryCluster cluster) {
+            this.cluster = cluster;
+        }
+
+        @Override
+        public void bind(Pod pod, String node) {
+            cluster.bind(pod, node);
+        }
+
+        @Override
+        public void patchStatus(
+                Pod pod, @Nullable PodCondition condition, @Nullable String nomination) {
+            writes.add(
+                    pod.name()
+                            + " nomination="
+                            + nomination
+                            + " reason="
+                            + (condition == null ? null : condition.reason()));
+            var failure = patchFailure;
+            if (failure != null) {
+                throw failure;
+            }
+            cluster.patchStatus(pod, condition, nomination);
+        }
+
+        @Override
+        public void delete(Pod pod) {
+            cluster.delete(pod);
+        }
+    }
+
+    private static PluginFactory factory(String name, Plugin plugin) {
+        return new PluginFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Plugin create(Arguments arguments, Handle handle) {
+                return plugin;
+            }
+        };
+    }
+
+    private record Order() implements QueueSort {
+        @Override
+        public String name() {
+            return "Order";
+        }
+
+        @Override
+        public boolean less(QueuedPod a, QueuedPod b) {
+            int byPriority = Integer.compare(a.pod().spec().priority(), b.pod().spec().priority());
+            return byPriority != 0 ? byPriority > 0 : a.timestampMillis() < b.timestampMillis();
+        }
+    }
+
+    private final class LateBinder implements PluginFactory {
+        @Override
+        public String name() {
+            return "Binder";
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle given) {
+            handle = given;
+            return new Binder(given);
+        }
+    }
+
+    private record Binder(Handle handle) implements Bind {
+        @Override
+        public String name() {
+            return "Binder";
+        }
+
+        @Override
+        public BindVerdict bind(Cycle cycle, Pod pod, String nodeName) {
+            handle.writes().bind(pod, nodeName);
+            return BindVerdict.BOUND;
+        }
+    }
+}

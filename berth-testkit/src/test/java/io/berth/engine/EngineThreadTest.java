@@ -1,0 +1,256 @@
+package io.berth.engine;
+
+import static io.berth.testkit.Nodes.node;
+import static io.berth.testkit.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.berth.api.model.Kind;
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.Bind;
+import io.berth.api.plugin.BindVerdict;
+import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.EnabledPlugin;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.Log;
+import io.berth.api.plugin.Plugin;
+import io.berth.api.plugin.PluginFactory;
+import io.berth.api.plugin.QueueSort;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.framework.Registry;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.Ports;
+import io.berth.engine.port.QueueMetrics;
+import io.berth.engine.port.TimeSource;
+import io.berth.engine.port.Workers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The engine on its own thread, with bindings on threads of their own.
+@Tag("E-3")
+@Tag("E-77")
+@Timeout(60)
+final class EngineThreadTest {
+    private final Map<String, String> bound = new ConcurrentHashMap<>();
+    private final List<String> doubles = new CopyOnWriteArrayList<>();
+    private final List<Throwable> faults = new CopyOnWriteArrayList<>();
+    private final CountDownLatch mayBind = new CountDownLatch(1);
+
+    private final Engine engine = engine();
+    private final EngineThread thread = new EngineThread(engine, faults::add);
+
+    @AfterEach
+    void close() {
+        mayBind.countDown();
+        thread.close();
+    }
+
+    private Engine engine() {
+        var enabled = List.of(EnabledPlugin.of("Order"), EnabledPlugin.of("Binder"));
+        var ports =
+                new Ports(
+                        new SystemTime(),
+                        new SplittableRandom(1),
+                        (name, task) -> Thread.ofVirtual().name(name).start(task),
+                        Workers.NONE,
+                        new Writes(),
+                        (event, related) -> {},
+                        EngineMetrics.NONE,
+                        QueueMetrics.NONE,
+                        Log.NONE);
+        return new Engine(
+                EngineSettings.of(List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)))
+                        .awaiting(Set.of(Kind.NODE)),
+                Registry.of(
+                        List.of(
+                                factory("Order", handle -> new Order()),
+                                factory("Binder", Binder::new))),
+                ports);
+    }
+
+    private static PluginFactory factory(String name, Function<Handle, Plugin> make) {
+        return new PluginFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Plugin create(Arguments arguments, Handle handle) {
+                return make.apply(handle);
+            }
+        };
+    }
+
+    private record Order() implements QueueSort {
+        @Override
+        public String name() {
+            return "Order";
+        }
+
+        @Override
+        public boolean less(QueuedPod a, QueuedPod b) {
+            return a.timestampMillis() < b.timestampMillis();
+        }
+    }
+
+    private record Binder(Handle handle) implements Bind {
+        @Override
+        public String name() {
+            return "Binder";
+        }
+
+        @Override
+        public BindVerdict bind(Cycle cycle, Pod pod, String nodeName) {
+            handle.writes().bind(pod, nodeName);
+            return BindVerdict.BOUND;
+        }
+    }
+
+    private static final class SystemTime implements TimeSource {
+        @Override
+        public long nowMillis() {
+            return System.currentTimeMillis();
+        }
+
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+    }
+
+    /// Accepts bindings once the test lets it, and echoes them.
+    private final class Writes implements ClusterWrites {
+        @Override
+        public void bind(Pod pod, String node) {
+            try {
+                mayBind.await();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            if (bound.put(pod.key(), node) != null) {
+                doubles.add(pod.key());
+            }
+            engine.seen(pod.onNode(node).toBuilder().resourceVersion("2").build());
+        }
+
+        @Override
+        public void patchStatus(
+                Pod pod, @Nullable PodCondition condition, @Nullable String nominatedNodeName) {}
+
+        @Override
+        public void delete(Pod pod) {}
+    }
+
+    @Test
+    void podsFromManyThreadsAreBoundOnceEach() throws InterruptedException {
+        mayBind.countDown();
+        thread.start();
+        for (int i = 0; i < 10; i++) {
+            engine.seen(node("n" + i).pods(1000).build());
+        }
+        engine.synced(Kind.NODE);
+        var posters = new ArrayList<Thread>();
+        for (int t = 0; t < 4; t++) {
+            int poster = t;
+            posters.add(
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                for (int i = 0; i < 250; i++) {
+                                    engine.seen(pod("p" + poster + "-" + i).build());
+                                }
+                            }));
+        }
+        for (var poster : posters) {
+            poster.join();
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> bound.size() == 1000);
+        assertThat(thread.drainAndClose(Duration.ofSeconds(10))).isTrue();
+        assertThat(doubles).isEmpty();
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void closingWaitsForBindingsUnderWayAndStartsNoOther() {
+        thread.start();
+        engine.seen(node("a").build());
+        engine.synced(Kind.NODE);
+        engine.seen(pod("p").build());
+        await().atMost(Duration.ofSeconds(10)).until(() -> engine.ask(Engine::underWay).get() == 1);
+        var closer = Thread.ofPlatform().start(() -> thread.drainAndClose(Duration.ofSeconds(20)));
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> {
+                    engine.seen(pod("late").build());
+                    return engine.ask(e -> e.queue().counts().active() == 1).get();
+                });
+        assertThat(bound).isEmpty();
+        mayBind.countDown();
+        await().atMost(Duration.ofSeconds(10)).until(() -> !closer.isAlive());
+        assertThat(bound).containsOnlyKeys("default/p");
+    }
+
+    @Test
+    void bindingThatTakesTooLongIsNotWaitedForLongerThanAllowed() {
+        thread.start();
+        engine.seen(node("a").build());
+        engine.synced(Kind.NODE);
+        engine.seen(pod("p").build());
+        await().atMost(Duration.ofSeconds(10)).until(() -> engine.ask(Engine::underWay).get() == 1);
+        assertThat(thread.drainAndClose(Duration.ofMillis(20))).isFalse();
+    }
+
+    @Test
+    @Tag("E-141")
+    void mistakeIsToldAndTheEngineGoesOn() {
+        mayBind.countDown();
+        thread.start();
+        var mistake = new IllegalStateException("a mistake");
+        engine.execute(() -> {
+            throw mistake;
+        });
+        await().atMost(Duration.ofSeconds(10)).until(EngineThreadTest::isEngineIdle);
+        engine.execute(() -> {
+            throw mistake;
+        });
+        engine.seen(node("a").build());
+        engine.synced(Kind.NODE);
+        engine.seen(pod("p").build());
+        await().atMost(Duration.ofSeconds(10)).until(() -> bound.size() == 1);
+        assertThat(faults).containsExactly(mistake, mistake);
+    }
+
+    /// A message that comes while the engine waits takes another way than one that waits for it.
+    private static boolean isEngineIdle() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(t ->
+                        t.getName().equals("engine") && t.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    @Test
+    @Tag("E-141")
+    void fatalErrorIsTold() {
+        thread.start();
+        var fatal = new InternalError("the machine is broken");
+        engine.execute(() -> {
+            throw fatal;
+        });
+        await().atMost(Duration.ofSeconds(10)).until(() -> faults.contains(fatal));
+    }
+}
