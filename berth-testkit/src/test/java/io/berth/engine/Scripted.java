@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class Scripted {
     private Scripted() {}
 
-    private interface Unwakeable extends Events {
+    /// A plugin that no event helps.
+    public interface Unwakeable extends Events {
         @Override
         default List<Registration> events() {
             return List.of();

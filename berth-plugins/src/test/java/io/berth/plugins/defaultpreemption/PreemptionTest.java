@@ -42,7 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -605,10 +605,10 @@ final class PreemptionTest {
                     .contains("waiting on permit for pod: preempted");
         }
 
-        private record Preparing(String name, Function<Pod, Boolean> during) implements PreBind {
+        private record Preparing(String name, Consumer<Pod> during) implements PreBind {
             @Override
             public PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName) {
-                during.apply(pod);
+                during.accept(pod);
                 return PreBindVerdict.PASS;
             }
         }
@@ -628,7 +628,6 @@ final class PreemptionTest {
                                             bed.create(high("high"));
                                             bed.settle();
                                         }
-                                        return true;
                                     }));
             beds.add(scheduler);
             scheduler.add(node("a").cpu("2").build());

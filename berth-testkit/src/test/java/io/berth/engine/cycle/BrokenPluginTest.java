@@ -27,37 +27,103 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// also where the plugin was compiled against another API or recurses without end.
 @Tag("E-141")
 final class BrokenPluginTest {
-    private static <T> T linkage() {
-        throw new NoSuchMethodError("gone()");
+    private static NoSuchMethodError linkage() {
+        return new NoSuchMethodError("gone()");
     }
 
     @SuppressWarnings("InfiniteRecursion") // the point of it
-    private static <T> T deep() {
+    private static Error deep() {
         return deep();
     }
 
     static Stream<Arguments> plugins() {
         return Stream.of(
                 Arguments.of(
-                        preFilter("P", pod -> linkage()), "running PreFilter plugin \"P\": gone()"),
+                        preFilter(
+                                "P",
+                                pod -> {
+                                    throw linkage();
+                                }),
+                        "running PreFilter plugin \"P\": gone()"),
                 Arguments.of(
-                        filter("P", (pod, node) -> linkage()),
+                        filter(
+                                "P",
+                                (pod, node) -> {
+                                    throw linkage();
+                                }),
                         "running \"P\" filter plugin: gone()"),
                 Arguments.of(
-                        score("P", node -> BrokenPluginTest.<Long>linkage()),
+                        score(
+                                "P",
+                                node -> {
+                                    throw linkage();
+                                }),
                         "running Score plugins: plugin \"P\" failed with: gone()"),
                 Arguments.of(
-                        reserve("P", new ArrayList<>(), pod -> linkage()),
+                        reserve(
+                                "P",
+                                new ArrayList<>(),
+                                pod -> {
+                                    throw linkage();
+                                }),
                         "running Reserve plugin \"P\": gone()"),
-                Arguments.of(permit("P", pod -> linkage()), "running Permit plugin \"P\": gone()"),
                 Arguments.of(
-                        preBind("P", pod -> linkage()), "running PreBind plugin \"P\": gone()"),
-                Arguments.of(bind("P", pod -> linkage()), "running Bind plugin \"P\": gone()"),
-                Arguments.of(preFilter("P", pod -> deep()), "StackOverflowError"),
-                Arguments.of(filter("P", (pod, node) -> deep()), "StackOverflowError"),
-                Arguments.of(permit("P", pod -> deep()), "StackOverflowError"),
-                Arguments.of(preBind("P", pod -> true, pod -> deep()), "StackOverflowError"),
-                Arguments.of(bind("P", pod -> deep()), "StackOverflowError"));
+                        permit(
+                                "P",
+                                pod -> {
+                                    throw linkage();
+                                }),
+                        "running Permit plugin \"P\": gone()"),
+                Arguments.of(
+                        preBind(
+                                "P",
+                                pod -> {
+                                    throw linkage();
+                                }),
+                        "running PreBind plugin \"P\": gone()"),
+                Arguments.of(
+                        bind(
+                                "P",
+                                pod -> {
+                                    throw linkage();
+                                }),
+                        "running Bind plugin \"P\": gone()"),
+                Arguments.of(
+                        preFilter(
+                                "P",
+                                pod -> {
+                                    throw deep();
+                                }),
+                        "StackOverflowError"),
+                Arguments.of(
+                        filter(
+                                "P",
+                                (pod, node) -> {
+                                    throw deep();
+                                }),
+                        "StackOverflowError"),
+                Arguments.of(
+                        permit(
+                                "P",
+                                pod -> {
+                                    throw deep();
+                                }),
+                        "StackOverflowError"),
+                Arguments.of(
+                        preBind(
+                                "P",
+                                pod -> true,
+                                pod -> {
+                                    throw deep();
+                                }),
+                        "StackOverflowError"),
+                Arguments.of(
+                        bind(
+                                "P",
+                                pod -> {
+                                    throw deep();
+                                }),
+                        "StackOverflowError"));
     }
 
     @ParameterizedTest
@@ -80,7 +146,11 @@ final class BrokenPluginTest {
         var bed =
                 Bed.of(
                         filter("No", (pod, node) -> Refusal.mayPreempt("no")),
-                        postFilter("P", refusals -> linkage()));
+                        postFilter(
+                                "P",
+                                refusals -> {
+                                    throw linkage();
+                                }));
         bed.scheduler.add(node("a").build());
         bed.run(pod("p").build());
         assertThat(bed.messageOf("p")).isEqualTo("0/1 nodes are available: 1 no. gone()");

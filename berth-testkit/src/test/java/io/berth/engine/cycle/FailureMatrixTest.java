@@ -65,6 +65,7 @@ final class FailureMatrixTest {
                                 return Registration.Hint.SKIP;
                             }));
 
+    @SuppressWarnings("UnnecessaryLambda") // serves every extension point, whatever it returns
     private static <T> Function<Pod, T> breaking() {
         return pod -> {
             throw new IllegalStateException("boom");

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle.Key;
-import io.berth.api.plugin.Cycle.Note;
+import io.berth.api.plugin.Cycle;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class CycleStateTest {
-    private static final class Counter implements Note {
+    private static final class Counter implements Cycle.Note {
         private int count;
 
         @Override
@@ -23,7 +22,7 @@ final class CycleStateTest {
         }
     }
 
-    private static final Key<Counter> KEY = new Key<>(Counter.class);
+    private static final Cycle.Key<Counter> KEY = new Cycle.Key<>(Counter.class);
 
     private final CycleState state = new CycleState();
 
@@ -33,7 +32,7 @@ final class CycleStateTest {
         var note = new Counter();
         state.put(KEY, note);
         assertThat(state.read(KEY)).isSameAs(note);
-        assertThat(state.find(new Key<>(Counter.class))).isNull();
+        assertThat(state.find(new Cycle.Key<>(Counter.class))).isNull();
     }
 
     @Test
@@ -55,9 +54,9 @@ final class CycleStateTest {
     @Test
     @Tag("E-20")
     void manyNotesAreKept() {
-        var keys = new ArrayList<Key<Counter>>();
+        var keys = new ArrayList<Cycle.Key<Counter>>();
         for (int i = 0; i < 40; i++) {
-            var key = new Key<>(Counter.class);
+            var key = new Cycle.Key<>(Counter.class);
             keys.add(key);
             var note = new Counter();
             note.count = i;
@@ -74,7 +73,7 @@ final class CycleStateTest {
         state.put(KEY, new Counter());
         var copy = state.copy();
         copy.read(KEY).count = 5;
-        copy.put(new Key<>(Counter.class), new Counter());
+        copy.put(new Cycle.Key<>(Counter.class), new Counter());
         assertThat(state.read(KEY).count).isZero();
         assertThat(copy.read(KEY).count).isEqualTo(5);
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -48,7 +49,7 @@ final class WorkersTest {
                 calls.add(
                         threads.submit(() -> {
                             if (ThreadLocalRandom.current().nextInt(16) == 0) {
-                                Thread.yield();
+                                LockSupport.parkNanos(1_000);
                             }
                             body.accept(index);
                         }));
