@@ -16,6 +16,7 @@ import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -301,6 +302,43 @@ final class NodeSearch {
             return isColumnar ? count : Quota.of(count, 0);
         }
         return Quota.of(count, percentage.getAsInt());
+    }
+
+    /// Looks at all nodes as [#run] does, kept results included, but chooses none and leaves the
+    /// rotation alone.
+    Evaluation evaluate(Pod pod) {
+        state.refresh();
+        var cycle = new CycleState();
+        var totals = new HashMap<String, Long>();
+        var refusals = new HashMap<String, String>();
+        var narrowed = preFilter(cycle, pod, new Diagnosis(state.orderCount()));
+        if (narrowed == null || narrowed.count() == 0) {
+            return new Evaluation(totals, refusals);
+        }
+        var shape = shapes.of(pod.spec(), state);
+        nominated.begin(cycle, pod, shape);
+        var judges = new Judges(filters, shape, cycle, pod, state);
+        int count = narrowed.count();
+        filterPass.run(judges, shape, narrowed.slots(), count, 0, count);
+        int feasible = filterPass.feasibleCount();
+        int[] slots = java.util.Arrays.copyOf(filterPass.feasible(), feasible);
+        if (feasible > 0) {
+            long[] scores = scorePass.run(cycle, pod, shape, slots, feasible);
+            for (int i = 0; i < feasible; i++) {
+                totals.put(state.view(slots[i]).name(), scores[i]);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            var node = state.view(narrowed.slots()[i]);
+            var rejection =
+                    totals.containsKey(node.name())
+                            ? null
+                            : filterPass.judgeOne(judges, pod, node);
+            if (rejection != null) {
+                refusals.put(node.name(), rejection.plugin() + ": " + rejection.message());
+            }
+        }
+        return new Evaluation(totals, refusals);
     }
 
     ScratchRun dryRun(CycleState cycle, Pod pod) {

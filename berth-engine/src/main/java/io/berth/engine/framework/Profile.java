@@ -147,6 +147,13 @@ public final class Profile {
         return search.run(cycle, pod);
     }
 
+    /// Tells what every node would be to the pod now, and changes nothing.
+    ///
+    /// @throws PluginFailure where a plugin breaks
+    public Evaluation evaluate(Pod pod) {
+        return search.evaluate(pod);
+    }
+
     /// What PostFilter came to.
     ///
     /// @param nominatedNode null: leave the pod's nomination as it is; empty: clear it

@@ -58,10 +58,19 @@ final class Eviction {
             return;
         }
         var lesserNominated = lesserNominated(preemptor, candidate.node());
+        boolean areBound = victims.stream().allMatch(this::isBound);
         underWay.put(preemptor.uid(), new Progress(null));
         handle.background(
                 "preempt for " + preemptor.key(),
-                () -> run(preemptor, candidate.node(), victims, lesserNominated));
+                () -> run(preemptor, candidate.node(), victims, areBound, lesserNominated));
+    }
+
+    /// Whether the API server knows of the pod's node. One that is still on its way there leaves
+    /// its place when its binding fails, which may be while the gate is shut, and its deletion says
+    /// nothing of a node.
+    private boolean isBound(Pod victim) {
+        var known = handle.listers().pod(victim.namespace(), victim.name());
+        return known != null && known.isAssigned();
     }
 
     private List<Pod> lesserNominated(Pod preemptor, String node) {
@@ -75,17 +84,23 @@ final class Eviction {
     }
 
     /// Background: nominations that the preemptor takes over first, then the victims.
-    private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
-        boolean succeeded = false;
+    private void run(
+            Pod preemptor,
+            String node,
+            List<Pod> victims,
+            boolean areBound,
+            List<Pod> lesserNominated) {
+        boolean isHeardOf = false;
         try {
             lesserNominated.forEach(this::clearNomination);
+            boolean areAllDeleted = areBound;
             for (var victim : victims.subList(0, victims.size() - 1)) {
-                evict(preemptor, node, victim);
+                areAllDeleted &= evict(preemptor, node, victim);
             }
             var last = victims.getLast();
             underWay.put(preemptor.uid(), new Progress(last));
-            evict(preemptor, node, last);
-            succeeded = true;
+            areAllDeleted &= evict(preemptor, node, last);
+            isHeardOf = areAllDeleted;
         } catch (RuntimeException refused) {
             handle.log()
                     .error(
@@ -97,7 +112,8 @@ final class Eviction {
                             node);
         } finally {
             underWay.remove(preemptor.uid());
-            if (!succeeded) {
+            if (!isHeardOf) {
+                // Nothing may happen any more that would open the gate again.
                 handle.activate(List.of(preemptor));
             }
         }
@@ -112,14 +128,17 @@ final class Eviction {
     }
 
     /// A pod that is not bound yet is sent back without troubling the API server.
-    private void evict(Pod preemptor, String node, Pod victim) {
+    ///
+    /// @return whether the victim's end is still to be heard of. One that was gone already, or is
+    ///   sent back here, may have told of it while the gate was shut.
+    private boolean evict(Pod preemptor, String node, Pod victim) {
         var waiting = handle.waitingPod(victim.uid());
         boolean isStopped =
                 waiting != null && waiting.preempt(plugin, "preempted")
                         || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
         if (isStopped) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
-            return;
+            return false;
         }
         try {
             handle.writes()
@@ -137,8 +156,10 @@ final class Eviction {
             if (refused.kind() != ClusterException.Kind.NOT_FOUND) {
                 throw refused;
             }
+            return false;
         }
         record(preemptor, node, victim, "");
+        return true;
     }
 
     private void record(Pod preemptor, String node, Pod victim, String suffix) {

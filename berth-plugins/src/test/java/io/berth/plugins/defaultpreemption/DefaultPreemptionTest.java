@@ -8,6 +8,7 @@ import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.ClusterException;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
@@ -145,5 +146,57 @@ final class DefaultPreemptionTest {
         scheduler.settle();
         scheduler.pass(Duration.ofSeconds(2));
         assertThat(scheduler.engine().queue().nominator().isEmpty()).isTrue();
+    }
+
+    /// Found by simulation: somebody else deletes the victim while its eviction has not begun. The
+    /// deletion is heard of while the gate is shut, and the eviction finds nothing left to delete;
+    /// the preemptor stayed gated until it had been parked for five minutes.
+    @Test
+    @Tag("E-162")
+    @Tag("E-163")
+    void preemptorIsTriedAgainWhenItsVictimWasGoneAlready() {
+        scheduler.add(node("a").cpu("2").build());
+        var low = victim("low", 1).onNode("a").build();
+        running(low);
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        while (scheduler.engine().queue().nominator().isEmpty()) {
+            scheduler.engine().step();
+        }
+        scheduler.cluster().remove(low);
+        scheduler.engine().step();
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+
+        assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        assertThat(scheduler.cluster().events())
+                .extracting(Recorder.Event::reason)
+                .doesNotContain("Preempted");
+    }
+
+    /// Found by simulation: the victim is not bound yet. Its binding fails, which frees its place
+    /// while the gate is shut; then it is deleted, which says nothing of a node. The preemptor
+    /// stayed gated until it had been parked for five minutes.
+    @Test
+    @Tag("E-162")
+    @Tag("E-163")
+    void preemptorIsTriedAgainWhenItsVictimWasNeverBound() {
+        scheduler.add(node("a").cpu("2").build());
+        scheduler.create(pod("low").cpu("2").priority(1).build());
+        while (scheduler.engine().state().assumedCount() == 0) {
+            scheduler.engine().step();
+        }
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        while (scheduler.engine().queue().nominator().isEmpty()) {
+            scheduler.engine().step();
+        }
+        scheduler
+                .cluster()
+                .failNextBind(
+                        "default/low",
+                        new ClusterException(ClusterException.Kind.UNAVAILABLE, "not now"));
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+
+        assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
     }
 }

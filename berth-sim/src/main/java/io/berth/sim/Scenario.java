@@ -1,0 +1,57 @@
+package io.berth.sim;
+
+import io.berth.sim.cluster.WatchStream.StreamFaults;
+import io.berth.sim.time.Chance;
+
+/// What a run is like, drawn from its seed.
+///
+/// @param isStrict nothing happens that could overfill a node behind the scheduler's back, so no
+///   node may ever be overfull
+/// @param nodes how many there are at first
+/// @param mostPods beyond which none are created
+/// @param actMillis the mean time between two acts of the workload
+/// @param stormMillis how long the workload goes on before each calm
+/// @param storms how many there are
+/// @param writeFaults how many of the writes fail
+/// @param mishaps how often a plugin breaks when it is called; 0: no plugin that breaks is enabled
+/// @param engineMillis how long a step of the engine takes at most
+/// @param hasDoorkeeper whether some pods wait for a permit
+/// @param hasProcessFaults whether the scheduler is paused, restarted and replaced
+/// @param hasPreemption whether there are priorities
+public record Scenario(
+        long seed,
+        boolean isStrict,
+        int nodes,
+        int mostPods,
+        int actMillis,
+        int stormMillis,
+        int storms,
+        StreamFaults streams,
+        double writeFaults,
+        double mishaps,
+        int engineMillis,
+        boolean hasDoorkeeper,
+        boolean hasProcessFaults,
+        boolean hasPreemption) {
+    public static Scenario of(long seed) {
+        var chance = new Chance(seed);
+        return new Scenario(
+                seed,
+                chance.happens(0.25),
+                chance.between(3, 12),
+                chance.between(5, 60),
+                chance.between(60, 500),
+                chance.between(8_000, 14_000),
+                chance.between(3, 4),
+                new StreamFaults(
+                        chance.oneOf(0, 5, 50, 300),
+                        chance.oneOf(50, 500, 4000),
+                        chance.oneOf(0.0, 0.05)),
+                chance.oneOf(0.0, 0.02, 0.1, 0.3),
+                chance.oneOf(0.0, 0.0, 0.002, 0.02),
+                chance.oneOf(0, 0, 5, 40),
+                chance.happens(0.4),
+                chance.happens(0.4),
+                chance.happens(0.7));
+    }
+}

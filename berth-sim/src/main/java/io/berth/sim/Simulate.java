@@ -1,0 +1,93 @@
+package io.berth.sim;
+
+import java.io.PrintStream;
+import java.util.regex.Pattern;
+
+/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose]`.
+public final class Simulate {
+    private static final Pattern SEEDS = Pattern.compile("(\\d+)(?:\\.\\.(\\d+))?");
+
+    private Simulate() {}
+
+    static String command(long seed) {
+        return "mvn -q -pl berth-sim -am test-compile exec:exec -Dberth.sim.args=\"--seeds "
+                + seed
+                + " --verbose\"";
+    }
+
+    /// What the command line asks for.
+    private record Request(long from, long to, boolean isVerbose) {}
+
+    public static void main(String[] args) {
+        // Strands hand over faster when they share one carrier.
+        System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
+        System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
+        var request = parse(args);
+        if (request == null) {
+            System.err.println("usage: Simulate --seeds FROM..TO [--verbose]");
+            System.exit(2);
+            return;
+        }
+        var failed = new long[1];
+        try {
+            Thread.ofVirtual().start(() -> failed[0] = run(request, System.out)).join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        System.exit(failed[0] == 0 ? 0 : 1);
+    }
+
+    private static @org.jspecify.annotations.Nullable Request parse(String[] args) {
+        boolean verbose = false;
+        long from = -1;
+        long to = -1;
+        for (int i = 0; i < args.length; i++) {
+            if (args[i].equals("--verbose")) {
+                verbose = true;
+            } else if (args[i].equals("--seeds") && i + 1 < args.length) {
+                var match = SEEDS.matcher(args[++i]);
+                if (!match.matches()) {
+                    return null;
+                }
+                from = Long.parseLong(match.group(1));
+                to = match.group(2) == null ? from : Long.parseLong(match.group(2));
+            } else {
+                return null;
+            }
+        }
+        return from < 0 || to < from ? null : new Request(from, to, verbose);
+    }
+
+    private static long run(Request request, PrintStream out) {
+        long failed = 0;
+        long lines = 0;
+        long virtualMillis = 0;
+        long begin = System.nanoTime();
+        for (long seed = request.from; seed <= request.to; seed++) {
+            try {
+                var outcome =
+                        Simulation.run(
+                                Scenario.of(seed), request.isVerbose ? out::println : _ -> {});
+                lines += outcome.lines();
+                virtualMillis += outcome.virtualMillis();
+                if (request.isVerbose) {
+                    out.println("seed " + seed + " went well, checksum " + outcome.checksum());
+                }
+            } catch (SimulationFailure failure) {
+                failed++;
+                out.println(failure.getMessage());
+                if (request.isVerbose) {
+                    failure.printStackTrace(out);
+                }
+            }
+        }
+        out.printf(
+                "%d seeds, %d failed, %d lines, %d s of virtual time in %d s%n",
+                request.to - request.from + 1,
+                failed,
+                lines,
+                virtualMillis / 1000,
+                (System.nanoTime() - begin) / 1_000_000_000);
+        return failed;
+    }
+}

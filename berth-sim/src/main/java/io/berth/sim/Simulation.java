@@ -1,0 +1,295 @@
+package io.berth.sim;
+
+import io.berth.api.model.Kind;
+import io.berth.sim.SchedulerProcess.Surroundings;
+import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.cluster.WriteFaults;
+import io.berth.sim.fault.Mishaps;
+import io.berth.sim.invariant.Broken;
+import io.berth.sim.invariant.Calm;
+import io.berth.sim.invariant.Capacity;
+import io.berth.sim.invariant.SecondOpinion;
+import io.berth.sim.kubelet.Kubelet;
+import io.berth.sim.time.Chance;
+import io.berth.sim.time.VirtualTime;
+import io.berth.sim.workload.Crowd;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// One run: storms, in which everything happens at once, and calms after them, in which everything
+/// must come right.
+///
+/// ```
+///   begin ─► storm ─► calm, checked ─► storm ─► calm, checked ─► …
+/// ```
+///
+/// The same seed gives the same run, line by line.
+public final class Simulation {
+    /// A calm that takes longer than this is none.
+    private static final long LONGEST_CALM_MILLIS = 300_000;
+
+    private static final long FAR_MILLIS = 60_000;
+    private static final int MOST_ROUNDS = 10_000;
+
+    private final Scenario scenario;
+    private final VirtualTime time = new VirtualTime();
+    private final Chronicle chronicle;
+    private final ApiServer server = new ApiServer(time);
+    private final Chance chance;
+    private final Chance processChance;
+    private final WriteFaults writes;
+    private final Mishaps mishaps;
+    private final Crowd crowd;
+    private final Surroundings around;
+    private final List<SchedulerProcess> processes = new ArrayList<>();
+    private int processNumber;
+    private boolean isStorm;
+    private boolean serverChanged;
+    private long lastMillis;
+    private int rounds;
+
+    private Simulation(Scenario scenario, Consumer<String> lines) {
+        this.scenario = scenario;
+        this.chronicle = new Chronicle(time, lines);
+        this.chance = new Chance(scenario.seed() ^ 0x5DEECE66DL);
+        this.processChance = chance.split();
+        this.writes =
+                new WriteFaults(
+                        chance.split(),
+                        scenario.writeFaults(),
+                        !scenario.isStrict(),
+                        chance.between(0, 1));
+        this.mishaps = new Mishaps(chance.split(), scenario.mishaps());
+        this.around = new Surroundings(scenario, server, time, writes, mishaps, chronicle);
+        var _ = new Kubelet(server, time, chance.split());
+        this.crowd =
+                new Crowd(
+                        scenario,
+                        server,
+                        time,
+                        chance.split(),
+                        SimulatedProfiles.SCHEDULERS,
+                        chronicle::tell);
+        server.listen((before, after) -> serverChanged = true);
+    }
+
+    /// How a run went.
+    ///
+    /// @param checksum over the story; equal for equal runs
+    public record Outcome(Scenario scenario, String checksum, long lines, long virtualMillis) {}
+
+    /// Runs a scenario.
+    ///
+    /// @param lines hears the story line by line
+    /// @throws SimulationFailure where something that must hold does not
+    public static Outcome run(Scenario scenario, Consumer<String> lines) {
+        var simulation = new Simulation(scenario, lines);
+        try {
+            simulation.run();
+        } catch (Broken | RuntimeException failure) {
+            throw new SimulationFailure(scenario, simulation.chronicle, failure);
+        } finally {
+            simulation.processes.forEach(process -> {
+                if (!process.isDead()) {
+                    process.die();
+                }
+            });
+        }
+        return new Outcome(
+                scenario,
+                simulation.chronicle.checksum(),
+                simulation.chronicle.lineCount(),
+                simulation.time.elapsedMillis());
+    }
+
+    private void run() {
+        chronicle.tell(scenario.toString());
+        crowd.begin();
+        startProcess();
+        for (int i = 0; i < scenario.storms(); i++) {
+            storm();
+            calm();
+        }
+    }
+
+    private SchedulerProcess startProcess() {
+        var process = new SchedulerProcess("s" + processNumber++, around, processChance.split());
+        processes.add(process);
+        process.connect();
+        return process;
+    }
+
+    private SchedulerProcess leader() {
+        return processes.getFirst();
+    }
+
+    // --- storm
+
+    private void storm() {
+        chronicle.tell("storm");
+        isStorm = true;
+        writes.calm(false);
+        mishaps.calm(false);
+        planAct();
+        long until = time.nowMillis() + scenario.stormMillis();
+        while (time.nowMillis() < until) {
+            if (!work()) {
+                jump(until);
+            }
+        }
+        isStorm = false;
+    }
+
+    private void planAct() {
+        time.in(
+                chance.between(1, 2 * scenario.actMillis()),
+                () -> {
+                    if (isStorm) {
+                        act();
+                        planAct();
+                    }
+                });
+    }
+
+    private void act() {
+        if (chance.happens(0.04)) {
+            disturbStreams();
+        } else if (scenario.hasProcessFaults() && chance.happens(0.03)) {
+            disturbProcess();
+        } else {
+            crowd.act();
+        }
+    }
+
+    private void disturbStreams() {
+        var stream =
+                leader().stream(
+                        chance.oneOf(
+                                Kind.POD,
+                                Kind.POD,
+                                Kind.NODE,
+                                Kind.NODE,
+                                Kind.POD_DISRUPTION_BUDGET));
+        if (chance.happens(0.5)) {
+            chronicle.tell("a watch stalls");
+            stream.stall(chance.between(100, 4000));
+        } else {
+            chronicle.tell("a watch breaks");
+            stream.breakFor(chance.between(10, 4000));
+        }
+    }
+
+    private void disturbProcess() {
+        if (processes.size() > 1) {
+            return;
+        }
+        if (scenario.isStrict() || chance.happens(0.3)) {
+            leader().pause(!leader().isPaused());
+        } else if (chance.happens(0.5)) {
+            leader().die();
+            processes.removeFirst();
+            startProcess();
+        } else {
+            failOver();
+        }
+    }
+
+    /// Another process stands by, follows the cluster, and takes over some time later.
+    private void failOver() {
+        var standby = startProcess();
+        standby.pause(true);
+        time.in(
+                chance.between(500, 3000),
+                () -> {
+                    leader().die();
+                    processes.removeFirst();
+                    standby.pause(false);
+                });
+    }
+
+    // --- calm
+
+    private void calm() {
+        chronicle.tell("calm");
+        writes.calm(true);
+        mishaps.calm(true);
+        crowd.ensureNode();
+        if (leader().isPaused() && processes.size() == 1) {
+            leader().pause(false);
+        }
+        long until = time.nowMillis() + LONGEST_CALM_MILLIS;
+        boolean isWorking;
+        while ((isWorking = work()) || !isQuiet()) {
+            Broken.require(
+                    time.nowMillis() < until,
+                    "does not come to rest: tasks %s, queue %s",
+                    leader().openTasks(),
+                    leader().running().queue().pending());
+            if (!isWorking) {
+                jump(until);
+            }
+        }
+        leader().books().recount();
+        chronicle.tell("quiet: " + leader().running().queue().summary());
+        new Calm(
+                        server,
+                        leader().running(),
+                        leader().attempts(),
+                        leader().binding(),
+                        leader().sharedPorts())
+                .check(crowd.probes(), new SecondOpinion(SimulatedProfiles.plain(), time));
+    }
+
+    /// Nothing is planned, and the engine waits for nothing but the time at which it looks at
+    /// leftovers.
+    private boolean isQuiet() {
+        return processes.size() == 1
+                && time.nextMillis() == Long.MAX_VALUE
+                && !leader().isBusy()
+                && leader().running().nextDeadlineMillis() > time.nowMillis() + FAR_MILLIS;
+    }
+
+    // --- time
+
+    /// Lets something happen that is due.
+    ///
+    /// @return false where nothing is
+    private boolean work() {
+        if (time.nowMillis() != lastMillis) {
+            lastMillis = time.nowMillis();
+            rounds = 0;
+        }
+        Broken.require(
+                ++rounds < MOST_ROUNDS, "works and works, and no time passes: %s", time.now());
+        boolean worked = time.runDue();
+        checkServer();
+        for (var process : List.copyOf(processes)) {
+            worked |= process.step();
+        }
+        checkServer();
+        return worked;
+    }
+
+    /// Jumps to what is due next.
+    private void jump(long until) {
+        long next = Math.min(until, time.nextMillis());
+        for (var process : processes) {
+            long wants =
+                    process.isBusy()
+                            ? process.busyUntilMillis()
+                            : Math.max(time.nowMillis() + 1, process.nextMillis());
+            next = Math.min(next, wants);
+        }
+        time.advanceTo(next);
+    }
+
+    private void checkServer() {
+        if (serverChanged) {
+            serverChanged = false;
+            if (scenario.isStrict()) {
+                Capacity.check(server);
+            }
+        }
+    }
+}

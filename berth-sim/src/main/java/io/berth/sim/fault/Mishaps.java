@@ -1,0 +1,26 @@
+package io.berth.sim.fault;
+
+import io.berth.sim.time.Chance;
+
+/// Exceptions by chance.
+public final class Mishaps {
+    private final Chance chance;
+    private final double rate;
+    private boolean isCalm;
+
+    public Mishaps(Chance chance, double rate) {
+        this.chance = chance;
+        this.rate = rate;
+    }
+
+    public void calm(boolean calm) {
+        isCalm = calm;
+    }
+
+    /// Throws, now and then.
+    public void perhaps(String where) {
+        if (!isCalm && chance.happens(rate)) {
+            throw new IllegalStateException("mishap in " + where);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.berth.sim.invariant;
+
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Pod;
+import io.berth.engine.Engine;
+import io.berth.engine.queue.Place;
+import io.berth.sim.cluster.WatchStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Looks into the engine's books between two steps: what is kept must equal what a recount gives,
+/// and every pod that the engine was told of must be in exactly one place.
+public final class Books {
+    private static final int RECOUNT_EVERY = Integer.getInteger("berth.sim.recount", 8);
+
+    private final Engine engine;
+    private final WatchStream pods;
+    private final WatchStream nodes;
+    private final SharedPorts sharedPorts;
+    private int checks;
+
+    public Books(Engine engine, WatchStream pods, WatchStream nodes, SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
+        this.engine = engine;
+        this.pods = pods;
+        this.nodes = nodes;
+    }
+
+    /// To be called when all messages have been applied. Recounting is dear, and a difference
+    /// stays, so that is done every few times.
+    public void check() {
+        if (checks++ % RECOUNT_EVERY == 0) {
+            recount();
+        }
+        sharedPorts.look(engine.state().pods());
+        Map<String, Pod> told = new HashMap<>();
+        int assigned = 0;
+        for (ClusterObject object : pods.told()) {
+            var pod = (Pod) object;
+            told.put(pod.key(), pod);
+            if (pod.isAssigned()) {
+                assigned++;
+                checkAssigned(pod);
+            } else if (engine.profiles().containsKey(pod.spec().schedulerName())) {
+                checkPending(pod);
+            }
+        }
+        Broken.require(
+                engine.state().podCount() == assigned + engine.state().assumedCount(),
+                "the state holds %d pods, but %d have a node and %d are assumed",
+                engine.state().podCount(),
+                assigned,
+                engine.state().assumedCount());
+        engine.queue()
+                .forEachPending(info -> {
+                    var known = told.get(info.key());
+                    Broken.require(
+                            known != null
+                                    && known.uid().equals(info.pod().uid())
+                                    && !known.isAssigned(),
+                            "%s is in the queue, but is gone or has a node: %s",
+                            info,
+                            known);
+                    Broken.require(
+                            known != null
+                                    && known.resourceVersion().equals(info.pod().resourceVersion()),
+                            "%s is in the queue in an old form",
+                            info);
+                });
+        for (var node : nodes.told()) {
+            Broken.require(
+                    node.equals(engine.state().node(node.name())),
+                    "the engine does not know %s as it was told",
+                    node.name());
+        }
+    }
+
+    /// What is kept must equal what is worked out anew.
+    public void recount() {
+        var differences = engine.state().recount();
+        Broken.require(differences.isEmpty(), "the books are wrong: %s", differences);
+    }
+
+    private void checkAssigned(Pod pod) {
+        var held = engine.state().podOf(pod.uid());
+        Broken.require(
+                held != null && held.nodeName().equals(pod.nodeName()),
+                "%s is on %s, but the state holds it as %s",
+                pod.key(),
+                pod.nodeName(),
+                held);
+        Broken.require(
+                !engine.state().isAssumed(pod.uid()),
+                "%s has a node but is still assumed",
+                pod.key());
+        Broken.require(
+                engine.queue().find(pod.key()) == null,
+                "%s has a node but is in the queue",
+                pod.key());
+    }
+
+    private void checkPending(Pod pod) {
+        var info = engine.queue().find(pod.key());
+        boolean isQueued =
+                info != null && info.pod().uid().equals(pod.uid()) && info.place() != Place.OUT;
+        boolean isInFlight = engine.queue().isInFlight(pod.uid());
+        boolean isAssumed = engine.state().isAssumed(pod.uid());
+        Broken.require(
+                !isQueued || !isInFlight && !isAssumed,
+                "%s is in two places: queue %s, in flight %s, assumed %s",
+                pod.key(),
+                info,
+                isInFlight,
+                isAssumed);
+        Broken.require(
+                isQueued || isInFlight || isAssumed || pod.isTerminating(),
+                "%s is forgotten: neither in the queue nor in flight nor assumed",
+                pod.key());
+        Broken.require(
+                !isInFlight || isAssumed || pod.isTerminating(),
+                "%s is in flight between two steps, but not assumed",
+                pod.key());
+    }
+}

@@ -1,0 +1,133 @@
+package io.berth.sim.invariant;
+
+import io.berth.api.model.Kind;
+import io.berth.api.model.Pod;
+import io.berth.engine.Engine;
+import io.berth.engine.queue.Place;
+import io.berth.engine.queue.QueuedPodInfo;
+import io.berth.sim.cluster.ApiServer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What must hold when nothing is under way any more: the engine knows the cluster as it is,
+/// nothing is left half done, and no pod waits that could be placed.
+public final class Calm {
+    private final ApiServer server;
+    private final Engine engine;
+    private final Attempts attempts;
+    private final Set<String> unanswered;
+
+    private final SharedPorts sharedPorts;
+
+    /// @param unanswered uids of pods whose binding gets no answer
+    public Calm(
+            ApiServer server,
+            Engine engine,
+            Attempts attempts,
+            Set<String> unanswered,
+            SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
+        this.server = server;
+        this.engine = engine;
+        this.attempts = attempts;
+        this.unanswered = unanswered;
+    }
+
+    /// @param probes pods to ask about besides those that wait
+    public void check(List<Pod> probes, SecondOpinion opinion) {
+        checkNothingHalfDone();
+        checkPodsAreKnown();
+        checkNodesAreKnown();
+        checkNobodyCouldBePlaced();
+        var asked = new ArrayList<>(probes);
+        engine.queue().forEachPending(info -> asked.add(info.pod()));
+        asked.removeIf(sharedPorts::matterTo);
+        opinion.compare(engine, server, asked);
+    }
+
+    private void checkNothingHalfDone() {
+        var counts = engine.queue().counts();
+        Broken.require(
+                counts.active() == 0 && counts.backoff() == 0,
+                "pods are still to be tried when all is calm: %s",
+                counts);
+        var inFlight = new HashSet<>(engine.queue().inFlightUids());
+        Broken.require(
+                inFlight.isEmpty(),
+                "pods are in flight for ever: %s",
+                engine.queue().inFlightUids());
+        for (var pod : engine.state().pods()) {
+            Broken.require(
+                    !engine.state().isAssumed(pod.uid()) || unanswered.contains(pod.uid()),
+                    "%s is assumed for ever",
+                    pod.key());
+        }
+    }
+
+    private void checkPodsAreKnown() {
+        Map<String, Pod> assigned = new HashMap<>();
+        for (var pod : server.pods()) {
+            if (pod.isAssigned()) {
+                assigned.put(pod.uid(), pod);
+            } else if (engine.profiles().containsKey(pod.spec().schedulerName())) {
+                Broken.require(
+                        engine.queue().find(pod.key()) != null || unanswered.contains(pod.uid()),
+                        "%s waits for a node, but not in the queue",
+                        pod.key());
+            }
+        }
+        for (var held : engine.state().pods()) {
+            if (!engine.state().isAssumed(held.uid())) {
+                Broken.require(
+                        held.equals(assigned.remove(held.uid())),
+                        "%s is held in a form that is not true",
+                        held.key());
+            }
+        }
+        Broken.require(assigned.isEmpty(), "the engine does not know of %s", assigned);
+    }
+
+    private void checkNodesAreKnown() {
+        for (var stored : server.list(Kind.NODE)) {
+            Broken.require(
+                    stored.object().equals(engine.state().node(stored.object().name())),
+                    "the engine knows %s in a form that is not true",
+                    stored.object());
+        }
+        engine.state().refresh();
+        Broken.require(
+                engine.state().orderCount() == server.list(Kind.NODE).size(),
+                "the engine knows of %d nodes, but there are %d",
+                engine.state().orderCount(),
+                server.list(Kind.NODE).size());
+    }
+
+    private void checkNobodyCouldBePlaced() {
+        for (var info : engine.queue().pending()) {
+            if (info.place() != Place.PARKED || isGated(info)) {
+                continue;
+            }
+            var profile = engine.profiles().get(info.profile());
+            if (profile == null) {
+                continue;
+            }
+            var evaluation = profile.evaluate(info.pod());
+            if (!evaluation.totals().isEmpty() && !LostWakeups.isKnown(info, server, attempts)) {
+                throw new Broken(
+                        "%s waits, refused by %s, though it could go to %s"
+                                .formatted(
+                                        info.key(),
+                                        info.unschedulablePlugins(),
+                                        evaluation.totals()));
+            }
+        }
+    }
+
+    private static boolean isGated(QueuedPodInfo info) {
+        return !info.pod().spec().schedulingGates().isEmpty();
+    }
+}

@@ -1,0 +1,91 @@
+package io.berth.sim.invariant;
+
+import io.berth.api.model.Pod;
+import io.berth.engine.queue.QueuedPodInfo;
+import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.fault.Doorkeeper;
+
+/// Wake-ups that the contract itself loses: the pod could be placed, but by the rules no event
+/// tells it so, and it waits until it has been parked for five minutes (E-58).
+final class LostWakeups {
+    private LostWakeups() {}
+
+    static boolean isKnown(QueuedPodInfo info, ApiServer server, Attempts attempts) {
+        var refusedBy = info.unschedulablePlugins();
+        if (refusedBy.contains(Doorkeeper.NAME)) {
+            return !Doorkeeper.isOpen(server.nodes());
+        }
+        if (refusedBy.contains("InterPodAffinity")
+                && info.pod().spec().affinity().requiredAntiPods().size() > 1) {
+            // A deleted pod wakes those whose anti-affinity terms it matched all of, not some, even
+            // if it was deleted to make room for them (IP-13).
+            return true;
+        }
+        if (info.isGated()) {
+            return false;
+        }
+        var last = attempts.lastFailure(info.pod().uid());
+        return last != null
+                && (wasKeptOutByNominated(last)
+                        || attempts.hasChangedSilentlySince(last)
+                        || refusedBy.contains("InterPodAffinity")
+                                && isLostByAffinity(info.pod(), server, last));
+    }
+
+    /// Pods nominated to a node keep others out (E-92). When they get another node, or lose a
+    /// nomination that their status never told of, no event tells (E-67, E-68).
+    private static boolean wasKeptOutByNominated(Attempts.Failure last) {
+        return !last.keptOutBy().isEmpty();
+    }
+
+    private static boolean isLostByAffinity(Pod pod, ApiServer server, Attempts.Failure last) {
+        return isLastOfGroup(pod, server)
+                || last.isShunned()
+                        && (haveNodesChanged(server, last) || isShunnedByTwoTerms(server, pod))
+                || hasNodeGone(server, last);
+    }
+
+    /// The last pod that the terms mean went, so the waiting one may be the first of a new group; a
+    /// deletion only tells those with anti-affinity (IP-13).
+    private static boolean isLastOfGroup(Pod pod, ApiServer server) {
+        var wanted = pod.spec().affinity().requiredPods();
+        return !wanted.isEmpty()
+                && wanted.stream().allMatch(term -> Reference.means(term, pod, pod))
+                && server.pods().stream()
+                        .noneMatch(other ->
+                                other.isAssigned()
+                                        && wanted.stream()
+                                                .allMatch(
+                                                        term -> Reference.means(term, pod, other)));
+    }
+
+    /// A pod that others shun is not woken by nodes (IP-14).
+    private static boolean haveNodesChanged(ApiServer server, Attempts.Failure last) {
+        return hasNodeGone(server, last)
+                || server.nodes().size() != last.nodes().size()
+                || server.nodes().stream()
+                        .anyMatch(node -> {
+                            var then = last.nodes().get(node.name());
+                            return then == null || !then.labels().equals(node.labels());
+                        });
+    }
+
+    /// A node that goes takes the pods on it out of account, but wakes nobody (E-54a).
+    private static boolean hasNodeGone(ApiServer server, Attempts.Failure last) {
+        return last.nodes().values().stream()
+                .anyMatch(then -> {
+                    var now = server.node(then.name());
+                    return now == null || !now.uid().equals(then.uid());
+                });
+    }
+
+    /// A deleted pod wakes those that match all of its anti-affinity terms, not some (IP-13). Who
+    /// is gone cannot be asked, but others of its template are mostly still there.
+    private static boolean isShunnedByTwoTerms(ApiServer server, Pod pod) {
+        return server.everHadPodWith(other -> {
+            var terms = other.spec().affinity().requiredAntiPods();
+            return terms.size() > 1
+                    && terms.stream().anyMatch(term -> Reference.means(term, other, pod));
+        });
+    }
+}

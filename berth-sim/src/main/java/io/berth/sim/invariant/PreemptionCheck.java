@@ -1,0 +1,144 @@
+package io.berth.sim.invariant;
+
+import io.berth.api.event.Registration;
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.Events;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.PostFilter;
+import io.berth.api.plugin.PostFilterVerdict;
+import io.berth.api.plugin.PreEnqueue;
+import io.berth.api.plugin.Refusal;
+import io.berth.api.plugin.Refusals;
+import io.berth.plugins.defaultpreemption.DefaultPreemption;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The real preemption plugin with a watchful eye on it: it must help, it must take the least
+/// costly node, and it must not evict anybody else than it has to.
+public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
+    private final DefaultPreemption real;
+    private final Handle handle;
+    private final Consumer<String> story;
+    private final Map<String, Set<String>> victimsByPreemptor;
+    private final SharedPorts sharedPorts;
+
+    /// @param victimsByPreemptor by uid; what was decided is noted here
+    public PreemptionCheck(
+            DefaultPreemption real,
+            Handle handle,
+            Consumer<String> story,
+            Map<String, Set<String>> victimsByPreemptor,
+            SharedPorts sharedPorts) {
+        this.sharedPorts = sharedPorts;
+        this.real = real;
+        this.handle = handle;
+        this.story = story;
+        this.victimsByPreemptor = victimsByPreemptor;
+    }
+
+    @Override
+    public String name() {
+        return real.name();
+    }
+
+    @Override
+    public Optional<Refusal> preEnqueue(Pod pod) {
+        return real.preEnqueue(pod);
+    }
+
+    @Override
+    public List<Registration> events() {
+        return real.events();
+    }
+
+    @Override
+    public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
+        var verdict = real.postFilter(cycle, pod, refusals);
+        if (sharedPorts.matterTo(pod)) {
+            allowLesser(pod);
+            return verdict;
+        }
+        switch (verdict) {
+            case PostFilterVerdict.Nominated(var node) -> checkNominated(pod, node, refusals);
+            case PostFilterVerdict.Nothing nothing -> {
+                if (nothing.nomination() == PostFilterVerdict.Nomination.CLEAR) {
+                    checkHopeless(pod, refusals);
+                }
+            }
+        }
+        return verdict;
+    }
+
+    private void checkNominated(Pod pod, String node, Refusals refusals) {
+        var costs = costs(pod, refusals);
+        var chosen = costs.get(node);
+        if (chosen == null) {
+            throw new Broken(
+                    "%s preempts on %s, which does not help: %s"
+                            .formatted(pod.key(), node, plain(pod).why(node)));
+        }
+        var order = PlainPreemption.Sacrifice.cost(handle.nowMillis());
+        costs.forEach((other, cost) ->
+                Broken.require(
+                        order.compare(chosen, cost) <= 0,
+                        "%s preempts %s on %s, though %s on %s cost less",
+                        pod.key(),
+                        chosen,
+                        node,
+                        cost,
+                        other));
+        var victims = victimsByPreemptor.computeIfAbsent(pod.uid(), uid -> new HashSet<>());
+        chosen.victims().forEach(victim -> victims.add(victim.uid()));
+        story.accept("preempt for " + pod.key() + " on " + node + ": " + chosen.victims());
+    }
+
+    /// Where the plain reading cannot tell the victims, any less important pod may be one.
+    private void allowLesser(Pod pod) {
+        var victims = victimsByPreemptor.computeIfAbsent(pod.uid(), uid -> new HashSet<>());
+        for (var node : handle.nodes().all()) {
+            for (var other : node.pods()) {
+                if (other.spec().priority() < pod.spec().priority()) {
+                    victims.add(other.uid());
+                }
+            }
+        }
+    }
+
+    private void checkHopeless(Pod pod, Refusals refusals) {
+        var costs = costs(pod, refusals);
+        Broken.require(
+                costs.isEmpty(),
+                "%s found nothing to preempt, though there is %s",
+                pod.key(),
+                costs);
+    }
+
+    private Map<String, PlainPreemption.Sacrifice> costs(Pod pod, Refusals refusals) {
+        var plain = plain(pod);
+        var costs = new HashMap<String, PlainPreemption.Sacrifice>();
+        for (NodeView node : refusals.resolvableNodes()) {
+            var cost = plain.on(node.name());
+            if (cost != null) {
+                costs.put(node.name(), cost);
+            }
+        }
+        return costs;
+    }
+
+    private PlainPreemption plain(Pod pod) {
+        return new PlainPreemption(
+                PlainCluster.of(handle.nodes().all()),
+                pod,
+                new HashSet<>(handle.pluginNames()),
+                handle.nominations()::on,
+                handle.listers()::podDisruptionBudgets,
+                handle.nowMillis());
+    }
+}

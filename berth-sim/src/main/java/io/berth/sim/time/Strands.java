@@ -1,0 +1,134 @@
+package io.berth.sim.time;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/// Blocking code that takes turns with its driver, so that a task can wait for an answer while
+/// virtual time goes on.
+///
+/// Each strand has a thread, but only one thread of all runs at a time: the driver hands the turn
+/// to a strand and gets it back when the strand pauses or ends. So nothing depends on how the
+/// machine schedules threads.
+///
+/// ```
+///   driver   ──start──┐        ┌──resume──┐       ┌──────
+///   strand            └─pause──┘          └──end──┘
+/// ```
+public final class Strands {
+    private final Set<Strand> open = new LinkedHashSet<>();
+    private @Nullable Strand running;
+
+    /// A piece of blocking code under way.
+    public final class Strand {
+        private final String name;
+        private final Semaphore turn = new Semaphore(0);
+        private final Semaphore back = new Semaphore(0);
+        private @Nullable Throwable failure;
+        private boolean isCancelled;
+        private boolean hasEnded;
+
+        private Strand(String name) {
+            this.name = name;
+        }
+
+        public String name() {
+            return name;
+        }
+
+        private void run(Runnable body) {
+            turn.acquireUninterruptibly();
+            try {
+                body.run();
+            } catch (Cancelled _) {
+                // The process it belonged to is no more.
+            } catch (Throwable broken) {
+                failure = broken;
+            }
+            hasEnded = true;
+            back.release();
+        }
+    }
+
+    /// Thrown in a strand that is to end where it pauses. An error, so that handlers of exceptions
+    /// let it pass.
+    private static final class Cancelled extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Cancelled() {
+            super("cancelled", null, false, false);
+        }
+    }
+
+    /// Runs code until it first pauses or ends.
+    public void start(String name, Runnable body) {
+        var strand = new Strand(name);
+        open.add(strand);
+        Thread.ofVirtual().name(name).start(() -> strand.run(body));
+        handOver(strand);
+    }
+
+    /// The strand that has the turn.
+    public Strand current() {
+        var current = running;
+        if (current == null) {
+            throw new IllegalStateException("the driver has the turn, not a strand");
+        }
+        return current;
+    }
+
+    /// In a strand: gives the turn back until [#resume].
+    public void pause() {
+        var strand = current();
+        strand.back.release();
+        strand.turn.acquireUninterruptibly();
+        if (strand.isCancelled) {
+            throw new Cancelled();
+        }
+    }
+
+    /// Lets a paused strand go on until it pauses again or ends. One that has ended is left alone.
+    public void resume(Strand strand) {
+        if (!strand.hasEnded) {
+            handOver(strand);
+        }
+    }
+
+    /// How many strands have not ended.
+    public int openCount() {
+        return open.size();
+    }
+
+    /// The names of the strands that have not ended.
+    public List<String> openNames() {
+        return open.stream().map(Strand::name).toList();
+    }
+
+    /// Ends all strands where they pause.
+    public void cancelAll() {
+        for (var strand : new ArrayList<>(open)) {
+            strand.isCancelled = true;
+            resume(strand);
+        }
+    }
+
+    private void handOver(Strand strand) {
+        var before = running;
+        running = strand;
+        strand.turn.release();
+        strand.back.acquireUninterruptibly();
+        running = before;
+        if (strand.hasEnded) {
+            open.remove(strand);
+        }
+        switch (strand.failure) {
+            case null -> {}
+            case Error error -> throw error;
+            case RuntimeException exception -> throw exception;
+            case Throwable other -> throw new IllegalStateException(other);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.berth.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.berth.sim.Simulation.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+final class SimulationTest {
+    /// CI asks for more.
+    private static final int SEEDS = Integer.getInteger("berth.sim.seeds", 300);
+
+    private static final int TOLD_FAILURES = 3;
+
+    @Test
+    @Tag("E-180")
+    void whatMustHoldHoldsInEveryRun() {
+        var failures = new ArrayList<String>();
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            try {
+                Simulation.run(Scenario.of(seed), _ -> {});
+            } catch (SimulationFailure failure) {
+                failures.add(String.valueOf(failure.getMessage()));
+            }
+        }
+        if (!failures.isEmpty()) {
+            fail(
+                    "%d of %d runs failed:\n%s",
+                    failures.size(),
+                    SEEDS,
+                    String.join(
+                            "\n", failures.subList(0, Math.min(TOLD_FAILURES, failures.size()))));
+        }
+    }
+
+    @Test
+    @Tag("E-180")
+    void sameSeedGivesTheSameStory() {
+        for (long seed = 1; seed <= 10; seed++) {
+            assertThat(story(seed)).as("seed %d", seed).isEqualTo(story(seed));
+        }
+    }
+
+    @Test
+    void runsAreNotIdle() {
+        var outcomes = new ArrayList<Outcome>();
+        for (long seed = 1; seed <= 10; seed++) {
+            outcomes.add(Simulation.run(Scenario.of(seed), _ -> {}));
+        }
+        assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome.lines()).isGreaterThan(50));
+        assertThat(outcomes).extracting(Outcome::checksum).doesNotHaveDuplicates();
+    }
+
+    private static List<String> story(long seed) {
+        var lines = new ArrayList<String>();
+        Simulation.run(Scenario.of(seed), lines::add);
+        return lines;
+    }
+}

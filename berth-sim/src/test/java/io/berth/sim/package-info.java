@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.sim;
+
+import org.jspecify.annotations.NullMarked;
