@@ -61,8 +61,7 @@ public final class Wiring implements AutoCloseable {
         this.recorder = new EventRecorder(eventClient, hostName());
         this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
         this.engine =
-                new Engine(
-                        EngineSettings.of(List.of(profile(more))), registry(more), ports());
+                new Engine(EngineSettings.of(List.of(profile(more))), registry(more), ports());
         this.thread = new EngineThread(engine, faults);
         thread.start();
         this.watch = ClusterWatch.start(client, EnumSet.allOf(Kind.class), engine);
@@ -128,6 +127,7 @@ public final class Wiring implements AutoCloseable {
         log.hush();
         watch.close();
         thread.close();
+        workers.close();
         eventClient.close();
         client.close();
         // It gives its last writes a second, in vain.
