@@ -1,5 +1,6 @@
 package io.berth.app.log;
 
+import io.berth.api.model.GoDuration;
 import io.berth.app.flag.GoSyntax;
 import java.time.Duration;
 import java.time.LocalDateTime;

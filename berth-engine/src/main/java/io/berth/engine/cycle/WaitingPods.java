@@ -1,5 +1,6 @@
 package io.berth.engine.cycle;
 
+import io.berth.api.model.GoDuration;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.WaitingPod;

@@ -5,6 +5,7 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.model.GoDuration;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.api.plugin.ClusterException;

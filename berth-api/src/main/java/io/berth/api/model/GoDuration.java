@@ -1,13 +1,13 @@
-package io.berth.app.log;
+package io.berth.api.model;
 
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/// Durations as Go prints them: `1.5s`, `2m0s`, `300ms`, `0s`.
-final class GoDuration {
+/// Durations as Go prints them: `1.5s`, `2m0s`, `300ms`, `0s`. Users read and match these texts.
+public final class GoDuration {
     private GoDuration() {}
 
-    static String format(Duration duration) {
+    public static String format(Duration duration) {
         long nanos = duration.abs().toNanos();
         String sign = duration.isNegative() ? "-" : "";
         if (nanos == 0) {
