@@ -141,6 +141,11 @@ final class EngineHandle implements Handle {
     }
 
     @Override
+    public boolean isPreBindCancelled(String uid) {
+        return preparing.isCancelled(uid);
+    }
+
+    @Override
     public void activate(Collection<Pod> pods) {
         var copy = List.copyOf(pods);
         engine.execute(() -> engine.activate(copy));

@@ -149,6 +149,11 @@ public final class TestCluster implements Handle {
     }
 
     @Override
+    public boolean isPreBindCancelled(String uid) {
+        return false;
+    }
+
+    @Override
     public void activate(Collection<Pod> pods) {}
 
     @Override

@@ -52,6 +52,10 @@ public interface Handle {
     /// @return false where no such binding is under way, or where it can no longer be stopped
     boolean cancelPreBind(String uid, String message);
 
+    /// Whether a binding was stopped in this way, but what prepares it has not come to its end yet.
+    /// May be used from any thread.
+    boolean isPreBindCancelled(String uid);
+
     /// Puts pods back into the active queue. May be used from any thread.
     void activate(Collection<Pod> pods);
 

@@ -40,6 +40,11 @@ public final class PreparingPods {
         return cancelled(uid) != null;
     }
 
+    /// Whether the pod was stopped, but its preparation has not come to its end yet.
+    public boolean isCancelled(String uid) {
+        return cancelled(uid) != null;
+    }
+
     /// What it was cancelled with, null where it was not.
     @Nullable String cancelled(String uid) {
         var decision = byUid.get(uid);

@@ -50,7 +50,7 @@ final class Eviction {
     void start(Pod preemptor, Candidate candidate) {
         var victims = new ArrayList<Pod>();
         for (var victim : candidate.victims()) {
-            if (!victim.isTerminating()) {
+            if (!isLeaving(victim)) {
                 victims.add(victim);
             }
         }
@@ -63,6 +63,13 @@ final class Eviction {
         handle.background(
                 "preempt for " + preemptor.key(),
                 () -> run(preemptor, candidate.node(), victims, areBound, lesserNominated));
+    }
+
+    /// Whether the victim is on its way out already, so that its end is still to be heard of and
+    /// there is nothing to do but wait. Evicting one again whose binding was stopped, but whose
+    /// preparation goes on, would have the preemptor tried over and over.
+    private boolean isLeaving(Pod victim) {
+        return victim.isTerminating() || handle.isPreBindCancelled(victim.uid());
     }
 
     /// Whether the API server knows of the pod's node. One that is still on its way there leaves
