@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/// Finds plugins in a folder of jars. Each jar has a class loader of its own, so that two plugins can
-/// bring different versions of one library; all see the same plugin API.
+/// Finds plugins in a folder of jars. Each jar has a class loader of its own, so that two plugins
+/// can bring different versions of one library; all see the same plugin API.
 ///
 /// A jar names its factories in `META-INF/services/io.berth.api.plugin.PluginFactory`.
 final class PluginJars {

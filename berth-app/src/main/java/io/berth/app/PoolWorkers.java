@@ -40,14 +40,13 @@ final class PoolWorkers implements Workers, AutoCloseable {
         Runnable share = () -> takeChunks(count, body, next, failure);
         var done = new CountDownLatch(Math.max(0, helpers));
         for (int i = 0; i < helpers; i++) {
-            pool.execute(
-                    () -> {
-                        try {
-                            share.run();
-                        } finally {
-                            done.countDown();
-                        }
-                    });
+            pool.execute(() -> {
+                try {
+                    share.run();
+                } finally {
+                    done.countDown();
+                }
+            });
         }
         share.run();
         awaitUninterruptibly(done);

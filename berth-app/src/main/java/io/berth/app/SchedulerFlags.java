@@ -29,6 +29,7 @@ final class SchedulerFlags {
     private static final String GATES = "feature gate";
     private static final String METRICS = "metrics";
     private static final String LOGS = "logs";
+
     /// Flags that kube-scheduler does not have.
     private static final String BERTH = "berth";
 

@@ -5,6 +5,7 @@ import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.PluginFactory;
+import io.berth.app.log.HushableLog;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
@@ -38,6 +39,7 @@ import java.util.random.RandomGenerator;
 public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofMillis(700);
 
+    private final HushableLog log;
     private final ApiClient client;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
@@ -52,14 +54,14 @@ public final class Wiring implements AutoCloseable {
             List<PluginFactory> more,
             Log log,
             Consumer<Throwable> faults) {
+        this.log = new HushableLog(log);
         this.client = new ApiClient(connection, options);
         // Events have a rate of their own, so that a flood of them holds up no binding.
         this.eventClient = new ApiClient(connection, options);
         this.recorder = new EventRecorder(eventClient, hostName());
         this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
         this.engine =
-                new Engine(
-                        EngineSettings.of(List.of(profile(more))), registry(more), ports(log));
+                new Engine(EngineSettings.of(List.of(profile(more))), registry(more), ports());
         this.thread = new EngineThread(engine, faults);
         thread.start();
         this.watch = ClusterWatch.start(client, EnumSet.allOf(Kind.class), engine);
@@ -95,7 +97,7 @@ public final class Wiring implements AutoCloseable {
         engine.debug();
     }
 
-    private Ports ports(Log log) {
+    private Ports ports() {
         return new Ports(
                 new SystemTime(),
                 RandomGenerator.of("L64X128MixRandom"),
@@ -122,11 +124,14 @@ public final class Wiring implements AutoCloseable {
 
     /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
     public void abandon() {
+        log.hush();
         watch.close();
         thread.close();
+        workers.close();
         eventClient.close();
         client.close();
-        recorder.close();
+        // It gives its last writes a second, in vain.
+        Thread.ofVirtual().name("events-end").start(recorder::close);
     }
 
     /// Stops placing pods, lets the writes under way come to their end for a moment, and closes.

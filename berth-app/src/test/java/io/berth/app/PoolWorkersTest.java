@@ -26,15 +26,14 @@ final class PoolWorkersTest {
     @ValueSource(ints = {1, 2, 7})
     void firstFailureByIndexIsThrown(int parallelism) {
         try (var workers = new PoolWorkers(parallelism)) {
-            assertThatThrownBy(
-                            () ->
-                                    workers.forEach(
-                                            500,
-                                            i -> {
-                                                if (i % 100 == 42) {
-                                                    throw new IllegalStateException("at " + i);
-                                                }
-                                            }))
+            assertThatThrownBy(() ->
+                            workers.forEach(
+                                    500,
+                                    i -> {
+                                        if (i % 100 == 42) {
+                                            throw new IllegalStateException("at " + i);
+                                        }
+                                    }))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("at 42");
         }

@@ -33,6 +33,8 @@ public final class UpCommand {
         stop.whenAsked(UpCommand::endInTime);
         stop.whenAsked(() -> log.showLibraryWarnings(false));
         Display display = Terminal.isThere() ? new ScreenDisplay(out, log) : new LineDisplay(out);
+        out.println("Starting an API server, simulated nodes and the scheduler ...");
+        out.flush();
         try (var cluster = start(display, stop)) {
             display.run(header(cluster), cluster.picture(), stop);
         } catch (PortInUseException busy) {

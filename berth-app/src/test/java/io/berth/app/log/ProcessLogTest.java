@@ -80,6 +80,17 @@ class ProcessLogTest {
     }
 
     @Test
+    void hushedLogSaysNothingMore() {
+        var hushable = new HushableLog(log);
+        hushable.error(null, "Before");
+        hushable.hush();
+        hushable.error(null, "After");
+        hushable.info(0, "After");
+        assertThat(lines).hasSize(1);
+        assertThat(hushable.isOn(0)).isFalse();
+    }
+
+    @Test
     void slf4jFindsTheProvider() {
         assertThat(LoggerFactory.getLogger("x")).isInstanceOf(LibraryLogger.class);
     }

@@ -331,9 +331,7 @@ final class NodeSearch {
         for (int i = 0; i < count; i++) {
             var node = state.view(narrowed.slots()[i]);
             var rejection =
-                    totals.containsKey(node.name())
-                            ? null
-                            : filterPass.judgeOne(judges, pod, node);
+                    totals.containsKey(node.name()) ? null : filterPass.judgeOne(judges, pod, node);
             if (rejection != null) {
                 refusals.put(node.name(), rejection.plugin() + ": " + rejection.message());
             }
