@@ -24,10 +24,12 @@ import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
 import io.berth.sim.time.VirtualTime;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +47,7 @@ final class SchedulerProcess {
     private final int engineMillis;
     private final Chronicle chronicle;
     private final Strands strands = new Strands();
-    private final List<WatchStream> streams = new ArrayList<>();
+    private final Map<Kind, WatchStream> streams = new EnumMap<>(Kind.class);
     private final Map<String, Set<String>> victimsByPreemptor = new HashMap<>();
     private final Set<String> binding = new HashSet<>();
     private final Set<String> bound = new HashSet<>();
@@ -106,7 +108,8 @@ final class SchedulerProcess {
         engine.adopt();
         var receiver = new Receiver();
         for (var kind : Kind.values()) {
-            streams.add(
+            streams.put(
+                    kind,
                     new WatchStream(
                             kind,
                             around.server(),
@@ -143,11 +146,11 @@ final class SchedulerProcess {
     }
 
     void connect() {
-        streams.forEach(stream -> stream.connect(chance.between(0, 300)));
+        streams.values().forEach(stream -> stream.connect(chance.between(0, 300)));
     }
 
     WatchStream stream(Kind kind) {
-        return streams.get(kind.ordinal());
+        return Objects.requireNonNull(streams.get(kind));
     }
 
     private void tell(String line) {
@@ -201,7 +204,9 @@ final class SchedulerProcess {
         isPaused = paused;
         asOtherThread(() -> {
             engine.pause(paused);
-            engine.ask(asked -> pausedAtCycle = paused ? asked.queue().schedulingCycle() : -1);
+            var _ =
+                    engine.ask(
+                            asked -> pausedAtCycle = paused ? asked.queue().schedulingCycle() : -1);
         });
     }
 
@@ -217,7 +222,7 @@ final class SchedulerProcess {
     void die() {
         tell("dies");
         isDead = true;
-        streams.forEach(WatchStream::close);
+        streams.values().forEach(WatchStream::close);
         strands.cancelAll();
     }
 
@@ -235,7 +240,7 @@ final class SchedulerProcess {
     }
 
     boolean isBehind() {
-        return streams.stream().anyMatch(WatchStream::isBehind);
+        return streams.values().stream().anyMatch(WatchStream::isBehind);
     }
 
     /// Pods whose binding was asked for and has not been answered.

@@ -2,6 +2,7 @@ package io.berth.sim;
 
 import java.io.PrintStream;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose]`.
 public final class Simulate {
@@ -10,9 +11,7 @@ public final class Simulate {
     private Simulate() {}
 
     static String command(long seed) {
-        return "mvn -q -pl berth-sim -am test-compile exec:exec -Dberth.sim.args=\"--seeds "
-                + seed
-                + " --verbose\"";
+        return "berth-sim/simulate --seeds " + seed + " --verbose";
     }
 
     /// What the command line asks for.
@@ -28,16 +27,10 @@ public final class Simulate {
             System.exit(2);
             return;
         }
-        var failed = new long[1];
-        try {
-            Thread.ofVirtual().start(() -> failed[0] = run(request, System.out)).join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        System.exit(failed[0] == 0 ? 0 : 1);
+        System.exit(run(request, System.out) == 0 ? 0 : 1);
     }
 
-    private static @org.jspecify.annotations.Nullable Request parse(String[] args) {
+    private static @Nullable Request parse(String[] args) {
         boolean verbose = false;
         long from = -1;
         long to = -1;

@@ -107,7 +107,8 @@ final class SimulatedProfiles {
                                         handle,
                                         story,
                                         victimsByPreemptor,
-                                        sharedPorts)));
+                                        sharedPorts,
+                                        mishaps)));
         registry.register(
                 factory(
                         DecisionCheck.NAME,

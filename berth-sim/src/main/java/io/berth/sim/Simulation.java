@@ -16,6 +16,7 @@ import io.berth.sim.workload.Crowd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One run: storms, in which everything happens at once, and calms after them, in which everything
 /// must come right.
@@ -85,22 +86,40 @@ public final class Simulation {
     /// @throws SimulationFailure where something that must hold does not
     public static Outcome run(Scenario scenario, Consumer<String> lines) {
         var simulation = new Simulation(scenario, lines);
+        var failure = new @Nullable Throwable[1];
+        // Strands hand over faster among virtual threads.
+        var driver = Thread.ofVirtual().unstarted(() -> failure[0] = simulation.runAndClose());
+        driver.start();
         try {
-            simulation.run();
-        } catch (Broken | RuntimeException failure) {
-            throw new SimulationFailure(scenario, simulation.chronicle, failure);
-        } finally {
-            simulation.processes.forEach(process -> {
-                if (!process.isDead()) {
-                    process.die();
-                }
-            });
+            driver.join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in seed " + scenario.seed(), interrupted);
+        }
+        var broken = failure[0];
+        if (broken != null) {
+            throw new SimulationFailure(scenario, simulation.chronicle, broken);
         }
         return new Outcome(
                 scenario,
                 simulation.chronicle.checksum(),
                 simulation.chronicle.lineCount(),
                 simulation.time.elapsedMillis());
+    }
+
+    private @Nullable Throwable runAndClose() {
+        try {
+            run();
+            return null;
+        } catch (Throwable failure) {
+            return failure;
+        } finally {
+            for (var process : processes) {
+                if (!process.isDead()) {
+                    process.die();
+                }
+            }
+        }
     }
 
     private void run() {

@@ -81,7 +81,7 @@ public final class Doorkeeper implements Permit, Events {
         String uid = pod.uid();
         boolean lets = mood < 8;
         later.accept((long) chance.between(1, 5000), () -> decide(uid, lets));
-        return new PermitVerdict.Wait(Duration.ofMillis(6000));
+        return new PermitVerdict.Wait(Duration.ofSeconds(6));
     }
 
     private void decide(String uid, boolean lets) {

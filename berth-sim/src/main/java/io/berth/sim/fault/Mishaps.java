@@ -7,6 +7,7 @@ public final class Mishaps {
     private final Chance chance;
     private final double rate;
     private boolean isCalm;
+    private int count;
 
     public Mishaps(Chance chance, double rate) {
         this.chance = chance;
@@ -17,9 +18,15 @@ public final class Mishaps {
         isCalm = calm;
     }
 
+    /// How many there have been.
+    public int count() {
+        return count;
+    }
+
     /// Throws, now and then.
     public void perhaps(String where) {
         if (!isCalm && chance.happens(rate)) {
+            count++;
             throw new IllegalStateException("mishap in " + where);
         }
     }

@@ -12,6 +12,7 @@ import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
 import io.berth.plugins.defaultpreemption.DefaultPreemption;
+import io.berth.sim.fault.Mishaps;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     private final Consumer<String> story;
     private final Map<String, Set<String>> victimsByPreemptor;
     private final SharedPorts sharedPorts;
+    private final Mishaps mishaps;
 
     /// @param victimsByPreemptor by uid; what was decided is noted here
     public PreemptionCheck(
@@ -35,8 +37,10 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             Handle handle,
             Consumer<String> story,
             Map<String, Set<String>> victimsByPreemptor,
-            SharedPorts sharedPorts) {
+            SharedPorts sharedPorts,
+            Mishaps mishaps) {
         this.sharedPorts = sharedPorts;
+        this.mishaps = mishaps;
         this.real = real;
         this.handle = handle;
         this.story = story;
@@ -60,8 +64,10 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
 
     @Override
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
+        int mishapsBefore = mishaps.count();
         var verdict = real.postFilter(cycle, pod, refusals);
-        if (sharedPorts.matterTo(pod)) {
+        // A node on which a plugin breaks is passed over (E-155).
+        if (sharedPorts.matterTo(pod) || mishaps.count() > mishapsBefore) {
             allowLesser(pod);
             return verdict;
         }

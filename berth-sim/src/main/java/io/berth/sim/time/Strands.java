@@ -23,7 +23,7 @@ public final class Strands {
     private @Nullable Strand running;
 
     /// A piece of blocking code under way.
-    public final class Strand {
+    public static final class Strand {
         private final String name;
         private final Semaphore turn = new Semaphore(0);
         private final Semaphore back = new Semaphore(0);
