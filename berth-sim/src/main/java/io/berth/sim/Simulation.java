@@ -33,6 +33,10 @@ public final class Simulation {
     private static final long FAR_MILLIS = 60_000;
     private static final int MOST_ROUNDS = 10_000;
 
+    /// In a storm many events may wake a pod, and hide that one does not. So in a calm some acts
+    /// happen one at a time.
+    private static final int SINGLE_ACTS = 6;
+
     private final Scenario scenario;
     private final VirtualTime time = new VirtualTime();
     private final Chronicle chronicle;
@@ -237,6 +241,27 @@ public final class Simulation {
         if (leader().isPaused() && processes.size() == 1) {
             leader().pause(false);
         }
+        settle();
+        leader().books().recount();
+        chronicle.tell("quiet: " + leader().running().queue().summary());
+        var calm =
+                new Calm(
+                        server,
+                        leader().running(),
+                        leader().attempts(),
+                        leader().binding(),
+                        leader().sharedPorts());
+        calm.check();
+        calm.compare(crowd.probes(), new SecondOpinion(SimulatedProfiles.plain(), time));
+        for (int i = 0; i < SINGLE_ACTS; i++) {
+            crowd.act();
+            settle();
+            calm.check();
+        }
+    }
+
+    /// Waits until nothing is under way any more.
+    private void settle() {
         long until = time.nowMillis() + LONGEST_CALM_MILLIS;
         boolean isWorking;
         while ((isWorking = work()) || !isQuiet()) {
@@ -249,15 +274,6 @@ public final class Simulation {
                 jump(until);
             }
         }
-        leader().books().recount();
-        chronicle.tell("quiet: " + leader().running().queue().summary());
-        new Calm(
-                        server,
-                        leader().running(),
-                        leader().attempts(),
-                        leader().binding(),
-                        leader().sharedPorts())
-                .check(crowd.probes(), new SecondOpinion(SimulatedProfiles.plain(), time));
     }
 
     /// Nothing is planned, and the engine waits for nothing but the time at which it looks at

@@ -104,6 +104,8 @@ final class ShapeResults {
 
     /// Makes the judgements ready without judging any slot.
     void prepare(ClusterState state) {
+        // Until all is ready nothing is: a plugin may break half-way.
+        forget();
         judges = new SlotJudge[plugins.filterCount()];
         busyJudges = new SlotJudge[plugins.filters().size()];
         busyPositions = new short[busyJudges.length];

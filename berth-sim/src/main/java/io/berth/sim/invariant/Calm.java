@@ -37,12 +37,18 @@ public final class Calm {
         this.unanswered = unanswered;
     }
 
-    /// @param probes pods to ask about besides those that wait
-    public void check(List<Pod> probes, SecondOpinion opinion) {
+    /// Looks at everything but the scores.
+    public void check() {
         checkNothingHalfDone();
         checkPodsAreKnown();
         checkNodesAreKnown();
         checkNobodyCouldBePlaced();
+    }
+
+    /// Compares verdicts and scores with those of a fresh engine.
+    ///
+    /// @param probes pods to ask about besides those that wait
+    public void compare(List<Pod> probes, SecondOpinion opinion) {
         var asked = new ArrayList<>(probes);
         engine.queue().forEachPending(info -> asked.add(info.pod()));
         asked.removeIf(sharedPorts::matterTo);

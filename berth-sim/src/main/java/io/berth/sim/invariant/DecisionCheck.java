@@ -45,15 +45,40 @@ public final class DecisionCheck implements Reserve, Events {
         if (sharedPorts.matterTo(pod, nodeName)) {
             plugins.remove("NodePorts");
         }
-        var refusal =
-                Reference.refusal(PlainCluster.of(handle.nodes().all()), pod, nodeName, plugins);
+        var cluster = PlainCluster.of(handle.nodes().all());
+        var refusal = Reference.refusal(cluster, pod, nodeName, plugins);
         Broken.require(
                 refusal == null,
                 "%s was placed on %s, which cannot take it: %s",
                 pod.key(),
                 nodeName,
                 refusal);
+        checkBesideNominated(cluster, pod, nodeName, plugins);
         return ReserveVerdict.PASS;
+    }
+
+    /// Pods that expect the node, and are as important at least, must still fit (E-92).
+    private void checkBesideNominated(
+            PlainCluster cluster, Pod pod, String nodeName, Set<String> plugins) {
+        var expected =
+                handle.nominations().on(nodeName).stream()
+                        .filter(other -> other.spec().priority() >= pod.spec().priority())
+                        .filter(other -> !other.uid().equals(pod.uid()))
+                        .toList();
+        if (expected.isEmpty()) {
+            return;
+        }
+        if (Reference.isUnconcerned(cluster, pod)) {
+            plugins.remove("InterPodAffinity");
+        }
+        var refusal = Reference.refusal(cluster.with(expected, nodeName), pod, nodeName, plugins);
+        Broken.require(
+                refusal == null,
+                "%s was placed on %s, where it takes the place of the nominated %s: %s",
+                pod.key(),
+                nodeName,
+                expected,
+                refusal);
     }
 
     @Override

@@ -161,7 +161,7 @@ record Template(
     }
 
     private String zoneOrHost() {
-        return cpuMillis % 500 == 0 ? Node.ZONE_LABEL : Node.HOSTNAME_LABEL;
+        return gpus == 0 && detail.length() > 2 ? Node.ZONE_LABEL : Node.HOSTNAME_LABEL;
     }
 
     private LabelSelector ownApp() {

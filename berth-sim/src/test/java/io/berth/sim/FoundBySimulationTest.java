@@ -1,0 +1,92 @@
+package io.berth.sim;
+
+import static io.berth.testkit.Nodes.node;
+import static io.berth.testkit.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.api.column.Fact;
+import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotJudge;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.EnabledPlugin;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.NodeLocalFilter;
+import io.berth.api.plugin.Plugin;
+import io.berth.api.plugin.PluginFactory;
+import io.berth.api.plugin.Recorder;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.plugins.InTree;
+import io.berth.testkit.TestScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Short forms of stories that the simulation came upon.
+final class FoundBySimulationTest {
+    /// A plugin breaks while the kept results of a spec are prepared anew, because the number of
+    /// nodes changed. The number changes back, so nothing asked for another preparation, and the
+    /// next attempt met judgements that were never made: it failed in the name of an innocent
+    /// plugin.
+    @Test
+    @Tag("E-91")
+    void pluginThatBreaksOnceSpoilsOneAttemptOnly() {
+        var plugins = new ArrayList<>(InTree.defaults());
+        plugins.add(new EnabledPlugin(BreaksOnDemand.NAME, 0));
+        var factories = new ArrayList<PluginFactory>(InTree.factories());
+        var breaking = new BreaksOnDemand();
+        factories.add(breaking);
+        var scheduler =
+                TestScheduler.with(
+                        factories, ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, plugins));
+        scheduler.add(node("a").build());
+        scheduler.create(pod("first").cpu("1").build());
+        scheduler.settle();
+
+        var other = node("b").build();
+        scheduler.add(other);
+        breaking.isBroken = true;
+        scheduler.create(pod("second").cpu("1").build());
+        scheduler.settle();
+        breaking.isBroken = false;
+        scheduler.remove(other);
+        scheduler.pass(Duration.ofSeconds(3));
+
+        assertThat(scheduler.nodeOf("default/second")).isEqualTo("a");
+        assertThat(scheduler.cluster().events())
+                .filteredOn(event -> event.reason().equals("FailedScheduling"))
+                .extracting(Recorder.Event::note)
+                .containsExactly("running \"BreaksOnDemand\" filter plugin: broken");
+    }
+
+    private static final class BreaksOnDemand implements NodeLocalFilter, PluginFactory {
+        static final String NAME = "BreaksOnDemand";
+
+        boolean isBroken;
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return this;
+        }
+
+        @Override
+        public Set<Fact> reads() {
+            return Set.of();
+        }
+
+        @Override
+        public SlotJudge judge(PodSpec spec, NodeColumns columns) {
+            if (isBroken) {
+                throw new IllegalStateException("broken");
+            }
+            return SlotJudge.PASS_ALL;
+        }
+    }
+}
