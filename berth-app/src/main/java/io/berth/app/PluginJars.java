@@ -39,7 +39,10 @@ final class PluginJars {
 
     private static List<Path> jarsIn(Path folder) {
         try (var files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         } catch (IOException unreadable) {
             throw new SettingsException(
                     "plugin folder "
