@@ -3,6 +3,7 @@ package io.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.apiserver.conformance.ApiUnderTest;
+import io.berth.apiserver.conformance.ApplyConformance;
 import io.berth.apiserver.conformance.CreateConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
 import io.berth.apiserver.conformance.DiscoveryConformance;
@@ -30,6 +31,14 @@ final class RealApiConformanceIT {
 
     RealApiConformanceIT(ControlPlane plane) {
         real = new ApiUnderTest(plane.url(), plane.adminTls(), "");
+    }
+
+    @Nested
+    class Apply extends ApplyConformance {
+        @Override
+        public ApiUnderTest api() {
+            return real;
+        }
     }
 
     @Nested
