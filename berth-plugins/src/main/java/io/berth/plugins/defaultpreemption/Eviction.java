@@ -23,10 +23,15 @@ final class Eviction {
     private final String plugin;
     private final Handle handle;
 
-    /// By uid of the preemptor: the last victim, or null while it is not yet its turn.
+    /// By uid of the preemptor.
     private final Map<String, Progress> underWay = new ConcurrentHashMap<>();
 
-    private record Progress(@Nullable Pod lastVictim) {}
+    /// How far an eviction has come.
+    ///
+    /// @param lastVictim null while it is not yet its turn
+    /// @param isTurnedAway whether the gate was shut when it was last asked. What woke the
+    ///   preemptor then may not happen again, so the end of the eviction has to wake it.
+    private record Progress(@Nullable Pod lastVictim, boolean isTurnedAway) {}
 
     Eviction(String plugin, Handle handle) {
         this.plugin = plugin;
@@ -35,16 +40,19 @@ final class Eviction {
 
     /// Whether the preemptor is to be kept out of the queue still.
     boolean isUnderWay(Pod preemptor) {
-        var progress = underWay.get(preemptor.uid());
-        if (progress == null) {
-            return false;
-        }
-        var last = progress.lastVictim();
-        if (last == null) {
+        var progress =
+                underWay.computeIfPresent(
+                        preemptor.uid(),
+                        (uid, now) -> new Progress(now.lastVictim, isThere(now.lastVictim)));
+        return progress != null && progress.isTurnedAway;
+    }
+
+    private boolean isThere(@Nullable Pod lastVictim) {
+        if (lastVictim == null) {
             return true;
         }
-        var now = handle.listers().pod(last.namespace(), last.name());
-        return now != null && now.uid().equals(last.uid()) && !now.isTerminating();
+        var now = handle.listers().pod(lastVictim.namespace(), lastVictim.name());
+        return now != null && now.uid().equals(lastVictim.uid()) && !now.isTerminating();
     }
 
     void start(Pod preemptor, Candidate candidate) {
@@ -58,11 +66,10 @@ final class Eviction {
             return;
         }
         var lesserNominated = lesserNominated(preemptor, candidate.node());
-        boolean areBound = victims.stream().allMatch(this::isBound);
-        underWay.put(preemptor.uid(), new Progress(null));
+        underWay.put(preemptor.uid(), new Progress(null, false));
         handle.background(
                 "preempt for " + preemptor.key(),
-                () -> run(preemptor, candidate.node(), victims, areBound, lesserNominated));
+                () -> run(preemptor, candidate.node(), victims, lesserNominated));
     }
 
     /// Whether the victim is on its way out already, so that its end is still to be heard of and
@@ -70,14 +77,6 @@ final class Eviction {
     /// preparation goes on, would have the preemptor tried over and over.
     private boolean isLeaving(Pod victim) {
         return victim.isTerminating() || handle.isPreBindCancelled(victim.uid());
-    }
-
-    /// Whether the API server knows of the pod's node. One that is still on its way there leaves
-    /// its place when its binding fails, which may be while the gate is shut, and its deletion says
-    /// nothing of a node.
-    private boolean isBound(Pod victim) {
-        var known = handle.listers().pod(victim.namespace(), victim.name());
-        return known != null && known.isAssigned();
     }
 
     private List<Pod> lesserNominated(Pod preemptor, String node) {
@@ -91,23 +90,18 @@ final class Eviction {
     }
 
     /// Background: nominations that the preemptor takes over first, then the victims.
-    private void run(
-            Pod preemptor,
-            String node,
-            List<Pod> victims,
-            boolean areBound,
-            List<Pod> lesserNominated) {
-        boolean isHeardOf = false;
+    private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
+        boolean succeeded = false;
         try {
             lesserNominated.forEach(this::clearNomination);
-            boolean areAllDeleted = areBound;
             for (var victim : victims.subList(0, victims.size() - 1)) {
-                areAllDeleted &= evict(preemptor, node, victim);
+                evict(preemptor, node, victim);
             }
             var last = victims.getLast();
-            underWay.put(preemptor.uid(), new Progress(last));
-            areAllDeleted &= evict(preemptor, node, last);
-            isHeardOf = areAllDeleted;
+            underWay.computeIfPresent(
+                    preemptor.uid(), (uid, now) -> new Progress(last, now.isTurnedAway));
+            evict(preemptor, node, last);
+            succeeded = true;
         } catch (RuntimeException refused) {
             handle.log()
                     .error(
@@ -118,9 +112,8 @@ final class Eviction {
                             "node",
                             node);
         } finally {
-            underWay.remove(preemptor.uid());
-            if (!isHeardOf) {
-                // Nothing may happen any more that would open the gate again.
+            var progress = underWay.remove(preemptor.uid());
+            if (!succeeded || progress != null && progress.isTurnedAway) {
                 handle.activate(List.of(preemptor));
             }
         }
@@ -135,17 +128,14 @@ final class Eviction {
     }
 
     /// A pod that is not bound yet is sent back without troubling the API server.
-    ///
-    /// @return whether the victim's end is still to be heard of. One that was gone already, or is
-    ///   sent back here, may have told of it while the gate was shut.
-    private boolean evict(Pod preemptor, String node, Pod victim) {
+    private void evict(Pod preemptor, String node, Pod victim) {
         var waiting = handle.waitingPod(victim.uid());
         boolean isStopped =
                 waiting != null && waiting.preempt(plugin, "preempted")
                         || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
         if (isStopped) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
-            return false;
+            return;
         }
         try {
             handle.writes()
@@ -163,10 +153,9 @@ final class Eviction {
             if (refused.kind() != ClusterException.Kind.NOT_FOUND) {
                 throw refused;
             }
-            return false;
+            return;
         }
         record(preemptor, node, victim, "");
-        return true;
     }
 
     private void record(Pod preemptor, String node, Pod victim, String suffix) {

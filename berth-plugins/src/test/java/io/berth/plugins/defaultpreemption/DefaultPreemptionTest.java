@@ -199,4 +199,31 @@ final class DefaultPreemptionTest {
 
         assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
     }
+
+    /// Found by simulation: of two victims one is terminating already, so only the other is
+    /// evicted. The first goes while the gate is shut, and the going of the second does not concern
+    /// the plugin that refused the preemptor.
+    @Test
+    @Tag("E-163")
+    void preemptorTurnedAwayIsTriedAgainWhenTheEvictionIsOver() {
+        scheduler.add(node("a").cpu("4").build());
+        var leaving =
+                victim("leaving", 1)
+                        .hostPort(8080)
+                        .onNode("a")
+                        .with(p -> p.deletedAt(Instant.parse("2026-01-01T11:00:00Z")))
+                        .build();
+        running(leaving);
+        running(victim("big", 1).onNode("a").build());
+        scheduler.create(pod("high").cpu("4").hostPort(8080).priority(10).build());
+        while (scheduler.engine().queue().nominator().isEmpty()) {
+            scheduler.engine().step();
+        }
+        scheduler.cluster().remove(leaving);
+        scheduler.engine().step();
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(3));
+
+        assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+    }
 }
