@@ -1,6 +1,5 @@
 package io.berth.app.log;
 
-import io.berth.api.plugin.Log;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// There is one, reached through [#process()], because libraries find their logger without being
 /// handed one.
-public final class ProcessLog implements Log {
+public final class ProcessLog implements AppLog {
     private static final StackWalker STACK = StackWalker.getInstance();
     private static final ProcessLog PROCESS = new ProcessLog(toStandardError());
 
@@ -81,6 +80,7 @@ public final class ProcessLog implements Log {
         write(LogEntry.Severity.ERROR, 0, null, sentence, cause, pairs(keysAndValues));
     }
 
+    @Override
     public void warning(String sentence, @Nullable Object... keysAndValues) {
         write(LogEntry.Severity.WARNING, 0, null, sentence, null, pairs(keysAndValues));
     }
