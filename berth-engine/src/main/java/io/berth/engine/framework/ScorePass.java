@@ -2,6 +2,7 @@ package io.berth.engine.framework;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -9,9 +10,9 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /// Scores the feasible nodes of one attempt (rules E-99, E-100).
@@ -164,7 +165,7 @@ final class ScorePass {
     }
 
     /// The feasible nodes as a list of views, made as they are asked for.
-    private static final class SlotList extends AbstractList<NodeView> {
+    private static final class SlotList extends FeasibleNodes {
         private final ClusterState state;
         private final int[] slots;
         private final int count;
@@ -176,8 +177,13 @@ final class ScorePass {
         }
 
         @Override
+        public int slot(int index) {
+            return slots[Objects.checkIndex(index, count)];
+        }
+
+        @Override
         public NodeView get(int index) {
-            return state.view(slots[java.util.Objects.checkIndex(index, count)]);
+            return state.view(slot(index));
         }
 
         @Override
