@@ -101,7 +101,7 @@ public final class SchedulingLoop {
             // Whoever's mistake it is: the pod must come back, or nobody would ever try it again.
             metrics.algorithm(time.nanos() - attempt.startedNanos());
             log.error(broken, "Error selecting node for pod", "pod", pod.key());
-            unplaced.handle(attempt, Failure.broken(PluginFailures.text(broken)), "");
+            unplaced.handle(attempt, Failure.broken(broken), "");
             return;
         }
         metrics.algorithm(time.nanos() - attempt.startedNanos());
