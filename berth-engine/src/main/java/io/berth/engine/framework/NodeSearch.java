@@ -64,8 +64,7 @@ final class NodeSearch {
                         scores,
                         weight,
                         local,
-                        state,
-                        around.workers());
+                        around);
         this.isColumnar =
                 filterPass.isColumnar()
                         && scores.stream()
