@@ -56,7 +56,7 @@ public final class BindingCycle {
         try {
             work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
-            failed(placed, Failure.broken(PluginFailures.text(broken)));
+            failed(placed, Failure.broken(broken));
             return;
         }
         if (waits.isEmpty() && work.isEmpty()) {
@@ -139,7 +139,7 @@ public final class BindingCycle {
             }
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             at.log().error(broken, "Failed to bind pod", "pod", placed.pod().key());
-            post(() -> failed(placed, Failure.broken(PluginFailures.text(broken))));
+            post(() -> failed(placed, Failure.broken(broken)));
             return;
         }
         attempt.profile()

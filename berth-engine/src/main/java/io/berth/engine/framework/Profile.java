@@ -39,6 +39,7 @@ public final class Profile {
     private final Map<String, Plugin> plugins;
     private final PluginLists lists;
     private final NodeSearch search;
+    private final Extenders extenders;
     private final List<PostFilter> postFilters;
     private final List<Reserve> reserves;
     private final List<Permit> permits;
@@ -47,11 +48,16 @@ public final class Profile {
     private final List<PostBind> postBinds;
 
     private Profile(
-            String name, Map<String, Plugin> plugins, PluginLists lists, NodeSearch search) {
+            String name,
+            Map<String, Plugin> plugins,
+            PluginLists lists,
+            NodeSearch search,
+            Extenders extenders) {
         this.name = name;
         this.plugins = plugins;
         this.lists = lists;
         this.search = search;
+        this.extenders = extenders;
         this.postFilters = lists.at(Point.POST_FILTER, PostFilter.class);
         this.reserves = lists.at(Point.RESERVE, Reserve.class);
         this.permits = lists.at(Point.PERMIT, Permit.class);
@@ -98,7 +104,8 @@ public final class Profile {
                 settings.schedulerName(),
                 plugins,
                 lists,
-                new NodeSearch(lists, percentage, around));
+                new NodeSearch(lists, percentage, around),
+                around.extenders());
     }
 
     private static void requireSortAndBind(String schedulerName, PluginLists lists) {
@@ -285,8 +292,12 @@ public final class Profile {
         return null;
     }
 
-    /// The first bind plugin that does not pass the pod on decides.
+    /// An extender that binds goes first; else the first bind plugin that does not pass the pod on
+    /// decides.
     public @Nullable Rejection bind(CycleState cycle, Pod pod, String node) {
+        if (extenders.bind(pod, node)) {
+            return null;
+        }
         for (var plugin : binds) {
             BindVerdict verdict;
             try {
