@@ -162,7 +162,7 @@ public final class CommandLine {
 
     /// How wide lines may be; the help text is wrapped on a terminal only.
     private int columns() {
-        return out == System.out ? Terminal.columns() : 0;
+        return out.equals(System.out) ? Terminal.columns() : 0;
     }
 
     private int refuse(String sentence, int exitCode) {

@@ -210,7 +210,7 @@ final class SchedulerFlags {
     private static String featureText(List<String> values) {
         Map<String, List<String>> byComponent = new TreeMap<>();
         for (String value : values) {
-            for (String item : value.split(",")) {
+            for (String item : value.split(",", -1)) {
                 int colon = item.indexOf(':');
                 if (!item.isEmpty()) {
                     byComponent

@@ -39,7 +39,7 @@ public final class Version {
     /// The whole record of the version, in the form in which kube-scheduler prints it. Where it
     /// tells of Go, this tells of Java.
     static String raw(String reported) {
-        String[] numbers = KUBERNETES.substring(1).split("\\.");
+        String[] numbers = KUBERNETES.substring(1).split("\\.", -1);
         return "version.Info{Major:\"%s\", Minor:\"%s\", EmulationMajor:\"\", EmulationMinor:\"\", MinCompatibilityMajor:\"\", MinCompatibilityMinor:\"\", GitVersion:%s, GitCommit:\"berth-%s\", GitTreeState:\"clean\", BuildDate:\"1970-01-01T00:00:00Z\", GoVersion:\"java%s\", Compiler:\"javac\", Platform:\"%s/%s\"}"
                 .formatted(
                         numbers[0],
@@ -65,7 +65,7 @@ public final class Version {
         if (!matcher.matches()) {
             throw new FlagException("could not parse " + GoSyntax.quote(value) + " as version");
         }
-        if (matcher.group(1).split("\\.").length != 3) {
+        if (matcher.group(1).split("\\.", -1).length != 3) {
             throw new FlagException("illegal version string " + GoSyntax.quote(value));
         }
         if (!SUFFIX.matcher(matcher.group(2)).matches()) {

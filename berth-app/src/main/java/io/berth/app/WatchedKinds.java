@@ -1,6 +1,7 @@
 package io.berth.app;
 
 import io.berth.api.model.Kind;
+import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.framework.ProfileSettings;
@@ -61,11 +62,10 @@ final class WatchedKinds {
 
     /// Only default constraints ask which workload a pod belongs to.
     private static boolean hasDefaultConstraints(ProfileSettings profile) {
-        var arguments = profile.arguments().get("PodTopologySpread");
-        boolean listed =
-                arguments != null && "List".equals(arguments.values().get("defaultingType"));
-        return !listed
-                || arguments.values().get("defaultConstraints") instanceof Collection<?> constraints
+        Map<String, Object> arguments =
+                profile.arguments().getOrDefault("PodTopologySpread", Arguments.NONE).values();
+        return !"List".equals(arguments.get("defaultingType"))
+                || arguments.get("defaultConstraints") instanceof Collection<?> constraints
                         && !constraints.isEmpty();
     }
 }

@@ -116,7 +116,7 @@ public final class FeatureGates {
     private static Map<String, Boolean> choices(List<String> values) throws FlagException {
         Map<String, List<String>> byComponent = new LinkedHashMap<>();
         for (String value : values) {
-            for (String item : value.split(",")) {
+            for (String item : value.split(",", -1)) {
                 if (!item.isEmpty()) {
                     int colon = item.indexOf(':');
                     byComponent

@@ -42,12 +42,12 @@ final class GateTable {
     }
 
     private static void add(SortedMap<String, Gate> gates, String line) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         var periods = new ArrayList<Gate.Period>();
         List<String> needs = List.of();
         for (int i = 1; i < words.length; i++) {
             if (words[i].startsWith("<")) {
-                needs = List.of(words[i].substring(1).split(","));
+                needs = List.of(words[i].substring(1).split(",", -1));
             } else {
                 periods.add(period(words[i]));
             }
@@ -57,7 +57,7 @@ final class GateTable {
 
     /// Reads `1.33:beta:on!`.
     private static Gate.Period period(String word) {
-        String[] parts = word.split(":");
+        String[] parts = word.split(":", -1);
         Stage stage =
                 parts[1].equals("ga")
                         ? Stage.GENERAL

@@ -29,7 +29,7 @@ public record KubeVersion(int major, int minor) implements Comparable<KubeVersio
         if (!matcher.matches()) {
             throw new FlagException("could not parse " + GoSyntax.quote(text) + " as version");
         }
-        String[] parts = matcher.group(1).split("\\.");
+        String[] parts = matcher.group(1).split("\\.", -1);
         if (parts.length < 2) {
             throw new FlagException("illegal version string " + GoSyntax.quote(text));
         }

@@ -35,7 +35,7 @@ public final class Vmodule {
     public static Vmodule parse(List<String> values) throws FlagException {
         var rules = new ArrayList<Rule>();
         for (String value : values) {
-            for (String item : value.split(",")) {
+            for (String item : value.split(",", -1)) {
                 if (!item.isEmpty()) {
                     rules.add(rule(item));
                 }
