@@ -6,8 +6,9 @@ import io.berth.app.option.SchedulerOptions;
 import io.berth.engine.framework.SettingsException;
 import io.berth.engine.state.CorruptStateException;
 import io.berth.kube.client.ConfigException;
-import java.util.ArrayList;
-import java.util.List;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The scheduler of a cluster, until a signal stops it. The log is in order when this begins.
@@ -27,8 +28,8 @@ final class SchedulerCommand {
             logFlags();
             logGates();
             StopSignal stop = StopSignal.fromOperatingSystem();
-            Setup setup = setup();
-            return serve(setup, stop);
+            options.warnings().forEach(log::warningLine);
+            return serve(Setup.from(options, log), stop);
         } catch (OptionsException
                 | ConfigException
                 | SettingsException
@@ -71,26 +72,37 @@ final class SchedulerCommand {
                                 value));
     }
 
-    /// Checks all options, reads the configuration and finds the API server. Whatever is wrong is
-    /// told together.
-    private Setup setup() {
-        options.warnings().forEach(log::warningLine);
-        List<String> problems = new ArrayList<>(options.check());
-        if (!problems.isEmpty()) {
-            throw new OptionsException(problems);
-        }
-        return Setup.from(options, log);
-    }
-
     private int serve(Setup setup, StopSignal stop) throws InterruptedException {
-        logStart();
         var crashed = new AtomicBoolean();
         try (var scheduler =
-                Wiring.start(setup, log, fault -> stopIfCorrupt(fault, crashed, stop))) {
+                Wiring.build(setup, log, fault -> stopIfCorrupt(fault, crashed, stop))) {
+            logConfiguration(setup);
+            if (options.writeConfigTo().isPresent()) {
+                return write(setup, options.writeConfigTo().get());
+            }
+            logStart();
+            scheduler.start();
             Signals.on("USR2", scheduler::debug);
             stop.await();
         }
         return exitCode(setup, crashed.get());
+    }
+
+    private void logConfiguration(Setup setup) {
+        if (log.isOn(2)) {
+            log.info(2, "Using component config", "config", setup.yaml());
+        }
+    }
+
+    /// What `--write-config-to` asks for, instead of scheduling (P-60).
+    private int write(Setup setup, Path file) {
+        try {
+            Files.writeString(file, setup.yaml());
+        } catch (IOException unwritable) {
+            throw new OptionsException(FileProblems.text("open", file, unwritable));
+        }
+        log.info(0, "Wrote configuration", "file", file.toString());
+        return ExitCode.OK;
     }
 
     private void logStart() {

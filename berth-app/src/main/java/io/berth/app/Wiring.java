@@ -1,5 +1,6 @@
 package io.berth.app;
 
+import io.berth.api.model.Kind;
 import io.berth.api.plugin.Log;
 import io.berth.app.log.HushableLog;
 import io.berth.engine.Engine;
@@ -16,8 +17,10 @@ import io.berth.kube.write.HttpClusterWrites;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a scheduler by hand and runs it until it is closed.
 ///
@@ -33,7 +36,8 @@ public final class Wiring implements AutoCloseable {
     private final PoolWorkers workers;
     private final Engine engine;
     private final EngineThread thread;
-    private final ClusterWatch watch;
+    private final Set<Kind> kinds;
+    private @Nullable ClusterWatch watch;
 
     private Wiring(Setup setup, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
@@ -42,17 +46,25 @@ public final class Wiring implements AutoCloseable {
         this.eventClient = new ApiClient(setup.connection(), setup.client());
         this.recorder = new EventRecorder(eventClient, hostName());
         this.workers = new PoolWorkers(setup.parallelism());
+        this.kinds = setup.engine().awaitedKinds();
         this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
-        thread.start();
-        this.watch = ClusterWatch.start(client, setup.engine().awaitedKinds(), engine);
     }
 
-    /// Starts a scheduler.
+    /// Builds a scheduler with all its plugins, which does nothing yet.
     ///
     /// @param faults told of our own mistakes, after they have been logged
-    public static Wiring start(Setup setup, Log log, Consumer<Throwable> faults) {
+    /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
+    ///   built
+    public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
         return new Wiring(setup, log, faults);
+    }
+
+    /// Follows the cluster and places pods, until [#close].
+    public Wiring start() {
+        thread.start();
+        watch = ClusterWatch.start(client, kinds, engine);
+        return this;
     }
 
     /// Compares what the watches saw with what the engine holds, and writes it to the log.
@@ -88,7 +100,7 @@ public final class Wiring implements AutoCloseable {
     /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
     public void abandon() {
         log.hush();
-        watch.close();
+        closeWatch();
         thread.close();
         workers.close();
         eventClient.close();
@@ -100,12 +112,18 @@ public final class Wiring implements AutoCloseable {
     /// Stops placing pods, lets the writes under way come to their end for a moment, and closes.
     @Override
     public void close() {
-        watch.close();
+        closeWatch();
         thread.drainAndClose(DRAIN);
         workers.close();
         recorder.close();
         eventClient.close();
         client.close();
+    }
+
+    private void closeWatch() {
+        if (watch != null) {
+            watch.close();
+        }
     }
 
     /// The clocks of this machine.

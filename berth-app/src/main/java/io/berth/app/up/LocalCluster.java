@@ -97,7 +97,8 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private void startScheduler(Connection connection) {
-        var scheduler = Wiring.start(Setup.of(connection, client("scheduler")), log, _ -> {});
+        var scheduler =
+                Wiring.build(Setup.of(connection, client("scheduler"), log), log, _ -> {}).start();
         parts.push(new Part("scheduler", scheduler::abandon));
     }
 
