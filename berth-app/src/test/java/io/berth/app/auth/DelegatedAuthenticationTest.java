@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -39,7 +40,7 @@ final class DelegatedAuthenticationTest {
     private final TestAuthority clients = new TestAuthority("clients");
     private final TestAuthority proxies = new TestAuthority("proxies");
     private final NotedLog log = new NotedLog(4);
-    private final AtomicReference<Call> seen = new AtomicReference<>();
+    private final AtomicReference<@Nullable Call> seen = new AtomicReference<>();
     private FakeApi api;
     @TempDir private Path folder;
 
@@ -76,7 +77,11 @@ final class DelegatedAuthenticationTest {
     private User user(DelegatedAuthentication authentication, Call call) {
         Reply reply = answer(authentication, call);
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-        return seen.get().user().orElseThrow();
+        return lastCall().user().orElseThrow();
+    }
+
+    private Call lastCall() {
+        return java.util.Objects.requireNonNull(seen.get());
     }
 
     private static Call bearer(String token) {
@@ -227,7 +232,7 @@ final class DelegatedAuthenticationTest {
                                         "7",
                                         List.of("dev", "system:authenticated"),
                                         Map.of("k", List.of("v"))));
-                assertThat(seen.get().headers()).doesNotContainKey("Authorization");
+                assertThat(lastCall().headers()).doesNotContainKey("Authorization");
             }
             assertThat(api.tokenReviews)
                     .singleElement()
@@ -522,7 +527,7 @@ final class DelegatedAuthenticationTest {
                                         "9",
                                         List.of("a", "b", "system:authenticated"),
                                         Map.of("acme.com/project", List.of("p"))));
-                assertThat(seen.get().headers()).containsOnlyKeys("X-Other");
+                assertThat(lastCall().headers()).containsOnlyKeys("X-Other");
             }
         }
 
@@ -545,7 +550,7 @@ final class DelegatedAuthenticationTest {
             try (var authentication = delegated(AuthenticationSettings.DEFAULT)) {
                 Call call = said(clients.client("CN=mallory"), "X-Remote-User", "admin");
                 assertThat(user(authentication, call).name()).isEqualTo("mallory");
-                assertThat(seen.get().headers()).isEmpty();
+                assertThat(lastCall().headers()).isEmpty();
                 assertThat(user(authentication, Calls.get("/x", "X-Remote-User", "admin")))
                         .isEqualTo(User.ANONYMOUS);
             }
@@ -568,7 +573,7 @@ final class DelegatedAuthenticationTest {
                 Call call = said(proxies.client("CN=any"), "X-Second", "jane", "X-Groups", "g");
                 assertThat(user(authentication, call).groups())
                         .containsExactly("g", "system:authenticated");
-                assertThat(seen.get().headers()).isEmpty();
+                assertThat(lastCall().headers()).isEmpty();
             }
         }
     }
