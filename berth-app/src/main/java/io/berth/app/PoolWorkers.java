@@ -56,21 +56,51 @@ final class PoolWorkers implements Workers, AutoCloseable {
         }
     }
 
+    @Override
+    public void waitForEach(int count, IntConsumer body) {
+        var failure = new AtomicReference<Failure>();
+        var done = new CountDownLatch(count);
+        for (int i = 0; i < count; i++) {
+            int index = i;
+            Thread.ofVirtual()
+                    .name("call-" + i)
+                    .start(() -> {
+                        try {
+                            call(index, body, failure);
+                        } finally {
+                            done.countDown();
+                        }
+                    });
+        }
+        awaitUninterruptibly(done);
+        var first = failure.get();
+        if (first != null) {
+            throw first.cause();
+        }
+    }
+
     private record Failure(int index, RuntimeException cause) {}
 
     private static void takeChunks(
             int count, IntConsumer body, AtomicInteger next, AtomicReference<Failure> failure) {
         for (int from = next.getAndAdd(CHUNK); from < count; from = next.getAndAdd(CHUNK)) {
             for (int i = from; i < Math.min(from + CHUNK, count); i++) {
-                try {
-                    body.accept(i);
-                } catch (RuntimeException broken) {
-                    var mine = new Failure(i, broken);
-                    failure.accumulateAndGet(
-                            mine, (a, b) -> a == null || b.index() < a.index() ? b : a);
+                if (!call(i, body, failure)) {
                     break;
                 }
             }
+        }
+    }
+
+    /// Notes a failure; that of the lowest index stands.
+    private static boolean call(int index, IntConsumer body, AtomicReference<Failure> failure) {
+        try {
+            body.accept(index);
+            return true;
+        } catch (RuntimeException broken) {
+            var mine = new Failure(index, broken);
+            failure.accumulateAndGet(mine, (a, b) -> a == null || b.index() < a.index() ? b : a);
+            return false;
         }
     }
 

@@ -21,6 +21,7 @@ import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.cycle.Workplace;
 import io.berth.engine.debug.Comparer;
 import io.berth.engine.debug.Dumper;
+import io.berth.engine.framework.Extenders;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.framework.Profiles;
 import io.berth.engine.framework.Registry;
@@ -57,6 +58,7 @@ public final class Engine implements ClusterFeed {
     private final Ports ports;
     private final ClusterState state;
     private final ObjectStore objects;
+    private final Extenders extenders;
     private final Map<String, Profile> profiles;
     private final SchedulingQueue queue;
     private final WaitingPods waiting;
@@ -76,6 +78,9 @@ public final class Engine implements ClusterFeed {
         this.waiting = new WaitingPods(this::execute, ports.time());
         this.awaited = EnumSet.noneOf(Kind.class);
         awaited.addAll(settings.awaitedKinds());
+        this.extenders =
+                new Extenders(
+                        ports.extenders(), state, ports.workers(), ports.random(), ports.log());
         var nominations = new LateNominations();
         var preparing = new PreparingPods();
         this.profiles =
@@ -91,9 +96,15 @@ public final class Engine implements ClusterFeed {
                                         nominations,
                                         waiting,
                                         preparing,
+                                        extenders.all(),
                                         ports),
                         new SearchSurroundings(
-                                state, nominations, new Rotation(), ports.workers(), ports.log()),
+                                state,
+                                nominations,
+                                new Rotation(),
+                                extenders,
+                                ports.workers(),
+                                ports.log()),
                         settings.percentageOfNodesToScore());
         this.queue = queue(settings);
         nominations.real = queue.nominator();
@@ -125,7 +136,7 @@ public final class Engine implements ClusterFeed {
                                 new QueueProfile(
                                         profile.name(),
                                         profile.preEnqueues(),
-                                        HintMap.of(refusing(profile), false)))
+                                        HintMap.of(refusing(profile), !extenders.isEmpty())))
                         .toList(),
                 first.queueSort(),
                 new SchedulingQueue.Ports(

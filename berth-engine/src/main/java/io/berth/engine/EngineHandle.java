@@ -5,6 +5,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.DryRun;
+import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
 import io.berth.api.plugin.Log;
@@ -38,6 +39,7 @@ final class EngineHandle implements Handle {
     private final Nominations nominations;
     private final WaitingPods waiting;
     private final PreparingPods preparing;
+    private final List<Extender> extenders;
     private final Ports ports;
 
     EngineHandle(
@@ -48,6 +50,7 @@ final class EngineHandle implements Handle {
             Nominations nominations,
             WaitingPods waiting,
             PreparingPods preparing,
+            List<Extender> extenders,
             Ports ports) {
         this.profileName = profileName;
         this.engine = engine;
@@ -56,6 +59,7 @@ final class EngineHandle implements Handle {
         this.nominations = nominations;
         this.waiting = waiting;
         this.preparing = preparing;
+        this.extenders = extenders;
         this.ports = ports;
     }
 
@@ -170,6 +174,11 @@ final class EngineHandle implements Handle {
     @Override
     public void background(String name, Runnable task) {
         ports.tasks().start(name, task);
+    }
+
+    @Override
+    public List<Extender> extenders() {
+        return extenders;
     }
 
     @Override

@@ -57,6 +57,15 @@ final class FilterPass {
         return feasibleCount;
     }
 
+    boolean isFeasible(int slot) {
+        for (int i = 0; i < feasibleCount; i++) {
+            if (feasible[i] == slot) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// How many nodes were judged: what the rotation moves on by.
     int processed() {
         return processed;

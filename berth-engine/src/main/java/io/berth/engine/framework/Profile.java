@@ -39,6 +39,7 @@ public final class Profile {
     private final Map<String, Plugin> plugins;
     private final PluginLists lists;
     private final NodeSearch search;
+    private final Extenders extenders;
     private final List<PostFilter> postFilters;
     private final List<Reserve> reserves;
     private final List<Permit> permits;
@@ -47,11 +48,16 @@ public final class Profile {
     private final List<PostBind> postBinds;
 
     private Profile(
-            String name, Map<String, Plugin> plugins, PluginLists lists, NodeSearch search) {
+            String name,
+            Map<String, Plugin> plugins,
+            PluginLists lists,
+            NodeSearch search,
+            Extenders extenders) {
         this.name = name;
         this.plugins = plugins;
         this.lists = lists;
         this.search = search;
+        this.extenders = extenders;
         this.postFilters = lists.at(Point.POST_FILTER, PostFilter.class);
         this.reserves = lists.at(Point.RESERVE, Reserve.class);
         this.permits = lists.at(Point.PERMIT, Permit.class);
@@ -98,7 +104,8 @@ public final class Profile {
                 settings.schedulerName(),
                 plugins,
                 lists,
-                new NodeSearch(lists, percentage, around));
+                new NodeSearch(lists, percentage, around),
+                around.extenders());
     }
 
     private static void requireSortAndBind(String schedulerName, PluginLists lists) {
@@ -253,14 +260,26 @@ public final class Profile {
         return new Permission(null, waits);
     }
 
-    /// The PreBind plugins that will have something to do.
-    public List<PreBind> preBindWork(CycleState cycle, Pod pod, String node) {
-        var busy = new ArrayList<PreBind>();
+    /// The PreBind plugins that will have something to do, in groups that come one after another.
+    /// Neighbours that allow it are in one group and run side by side; one that does not separates
+    /// them, even where it has nothing to do (E-133).
+    public List<List<PreBind>> preBindWork(CycleState cycle, Pod pod, String node) {
+        var groups = new ArrayList<List<PreBind>>();
+        @Nullable List<PreBind> open = null;
         for (var plugin : preBinds) {
             try {
-                if (plugin.hasWork(cycle, pod, node)) {
-                    busy.add(plugin);
+                boolean isParallel = plugin.allowsParallel();
+                if (!isParallel) {
+                    open = null;
                 }
+                if (!plugin.hasWork(cycle, pod, node)) {
+                    continue;
+                }
+                if (open == null) {
+                    groups.add(new ArrayList<>());
+                }
+                groups.getLast().add(plugin);
+                open = isParallel ? groups.getLast() : null;
             } catch (RuntimeException | LinkageError broken) {
                 throw new PluginFailure(
                         plugin.name(),
@@ -269,24 +288,25 @@ public final class Profile {
                         broken);
             }
         }
-        return busy;
+        return groups;
     }
 
-    public @Nullable Rejection preBind(List<PreBind> work, CycleState cycle, Pod pod, String node) {
-        for (var plugin : work) {
-            try {
-                if (plugin.preBind(cycle, pod, node) instanceof Refusal refusal) {
-                    return new Rejection(plugin.name(), refusal);
-                }
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
-            }
+    public @Nullable Rejection preBind(PreBind plugin, CycleState cycle, Pod pod, String node) {
+        try {
+            return plugin.preBind(cycle, pod, node) instanceof Refusal refusal
+                    ? new Rejection(plugin.name(), refusal)
+                    : null;
+        } catch (RuntimeException | LinkageError broken) {
+            throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
         }
-        return null;
     }
 
-    /// The first bind plugin that does not pass the pod on decides.
+    /// An extender that binds goes first; else the first bind plugin that does not pass the pod on
+    /// decides.
     public @Nullable Rejection bind(CycleState cycle, Pod pod, String node) {
+        if (extenders.bind(pod, node)) {
+            return null;
+        }
         for (var plugin : binds) {
             BindVerdict verdict;
             try {

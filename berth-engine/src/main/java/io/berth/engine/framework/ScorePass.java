@@ -2,6 +2,8 @@ package io.berth.engine.framework;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
+import io.berth.api.plugin.FeasibleNodes;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -9,9 +11,9 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /// Scores the feasible nodes of one attempt (rules E-99, E-100).
@@ -23,8 +25,10 @@ final class ScorePass {
     private final List<Score> scores;
     private final long[] weights;
     private final int[] rawIndex;
+    private final int[] plainIndex;
     private final ClusterState state;
     private final Workers workers;
+    private final Log log;
     private long[] totals = new long[0];
     private long[] values = new long[0];
 
@@ -33,8 +37,7 @@ final class ScorePass {
             List<Score> scores,
             ToLongFunction<Score> weight,
             LocalPlugins local,
-            ClusterState state,
-            Workers workers) {
+            SearchSurroundings around) {
         this.preScores = preScores;
         this.scores = scores;
         this.weights = scores.stream().mapToLong(weight).toArray();
@@ -45,8 +48,10 @@ final class ScorePass {
                                         ? local.normalised().indexOf(score)
                                         : -1)
                         .toArray();
-        this.state = state;
-        this.workers = workers;
+        this.plainIndex = scores.stream().mapToInt(local.plain()::indexOf).toArray();
+        this.state = around.state();
+        this.workers = around.workers();
+        this.log = around.log();
     }
 
     boolean hasScores() {
@@ -66,21 +71,36 @@ final class ScorePass {
         }
         preScore(cycle, pod, slots, count);
         gather(shape.base(), slots, count, totals);
+        var lines = ScoreLines.ifWanted(log, pod, state, slots, count);
         for (int i = 0; i < scores.size(); i++) {
             var score = scores.get(i);
-            boolean isInBase = score instanceof NodeLocalScore && rawIndex[i] < 0;
+            boolean isInBase = plainIndex[i] >= 0;
             boolean isSilent = rawIndex[i] >= 0 && shape.isSilent(rawIndex[i]);
             if (isInBase || isSilent || cycle.skippedScores.contains(score)) {
+                if (lines != null && isInBase && !cycle.skippedScores.contains(score)) {
+                    shape.plain(plainIndex[i], slots, count, values);
+                    lines.add(score.name(), values, weights[i]);
+                }
                 continue;
             }
             if (rawIndex[i] >= 0 && shape.isAllZero(rawIndex[i])) {
                 // Equal raw scores stay equal, so one node stands for all.
                 scoreOne(cycle, pod, shape, i, slots, 1);
                 addToAll(values[0] * weights[i], count, totals);
+                if (lines != null) {
+                    lines.addEqual(score.name(), values[0], weights[i]);
+                }
             } else {
                 scoreOne(cycle, pod, shape, i, slots, count);
                 addWeighted(values, weights[i], count, totals);
+                if (lines != null) {
+                    lines.add(score.name(), values, weights[i]);
+                }
             }
+        }
+        if (lines != null) {
+            lines.tellPlugins();
+            lines.tellTotals(totals);
         }
         return totals;
     }
@@ -164,7 +184,7 @@ final class ScorePass {
     }
 
     /// The feasible nodes as a list of views, made as they are asked for.
-    private static final class SlotList extends AbstractList<NodeView> {
+    private static final class SlotList extends FeasibleNodes {
         private final ClusterState state;
         private final int[] slots;
         private final int count;
@@ -176,8 +196,13 @@ final class ScorePass {
         }
 
         @Override
+        public int slot(int index) {
+            return slots[Objects.checkIndex(index, count)];
+        }
+
+        @Override
         public NodeView get(int index) {
-            return state.view(slots[java.util.Objects.checkIndex(index, count)]);
+            return state.view(slot(index));
         }
 
         @Override

@@ -7,4 +7,9 @@ import io.berth.engine.state.ClusterState;
 
 /// What the search for a node needs from outside its profile.
 public record SearchSurroundings(
-        ClusterState state, Nominations nominations, Rotation rotation, Workers workers, Log log) {}
+        ClusterState state,
+        Nominations nominations,
+        Rotation rotation,
+        Extenders extenders,
+        Workers workers,
+        Log log) {}
