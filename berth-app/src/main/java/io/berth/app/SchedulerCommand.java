@@ -8,6 +8,7 @@ import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.Connections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The scheduler of a cluster, until a signal stops it.
@@ -44,6 +45,7 @@ final class SchedulerCommand {
                         connection,
                         ClientOptions.DEFAULT.withRate(options.queriesPerSecond(), options.burst()),
                         options.pluginFolder().map(PluginJars::load).orElse(List.of()),
+                        Optional.empty(),
                         log,
                         fault -> stopIfCorrupt(fault, crashed, stop))) {
             Signals.on("USR2", scheduler::debug);

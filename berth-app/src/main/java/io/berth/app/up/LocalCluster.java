@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A cluster in this process: API server, simulated nodes and kubelets, scheduler, demo workload.
@@ -96,7 +97,13 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private void startScheduler(Connection connection) {
-        var scheduler = Wiring.start(connection, client("scheduler"), List.of(), log, _ -> {});
+        var scheduler = Wiring.start(
+                        connection,
+                        client("scheduler"),
+                        List.of(),
+                        Optional.empty(),
+                        log,
+                        _ -> {});
         parts.push(new Part("scheduler", scheduler::abandon));
     }
 
