@@ -3,8 +3,6 @@ package io.berth.app;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Recorder;
 import io.berth.kube.client.ApiClient;
-import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
 import io.berth.kube.client.WriteGate;
 import io.berth.kube.lease.ElectionClock;
 import io.berth.kube.lease.ElectionThread;
@@ -54,15 +52,12 @@ final class Leadership implements AutoCloseable {
 
     /// One of several.
     static Leadership contested(
-            Election election,
-            Connection connection,
-            ClientOptions options,
-            EventRecorder recorder,
-            Log log) {
+            Election election, Setup setup, EventRecorder recorder, Log log) {
         var settings = election.settings();
         var client =
                 new ApiClient(
-                        connection, options.forElection(settings.times().requestTimeout()));
+                        setup.connection(),
+                        setup.client().forElection(settings.times().requestTimeout()));
         var lock = new HttpLeaseLock(client, settings.namespace(), settings.name());
         var random = RandomGenerator.of("L64X128MixRandom");
         var elector =

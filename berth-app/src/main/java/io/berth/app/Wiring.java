@@ -1,33 +1,21 @@
 package io.berth.app;
 
-import io.berth.api.model.Kind;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Log;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.app.log.HushableLog;
 import io.berth.engine.Engine;
-import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
-import io.berth.engine.framework.ProfileSettings;
-import io.berth.engine.framework.Registry;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
-import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
 import io.berth.kube.watch.WatchState;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
-import io.berth.plugins.InTree;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,55 +30,69 @@ public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final HushableLog log;
-    private final ApiClient client;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
     private final Leadership leadership;
+    private final boolean delaysCaches;
+    private final ApiClient client;
     private final PoolWorkers workers;
     private final Engine engine;
     private final EngineThread thread;
     private final Caches caches;
-    private final Thread beginning;
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
+    private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
     private Wiring(
-            Connection connection,
-            ClientOptions options,
-            List<PluginFactory> more,
-            Optional<Election> election,
-            Log log,
-            Consumer<Throwable> faults) {
+            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
         // Events have a rate of their own, so that a flood of them holds up no binding. They need
-        // not pass the gate: what they tell has happened.
-        this.eventClient = new ApiClient(connection, options);
+        // not pass the leader's gate: what they tell has happened.
+        this.eventClient = new ApiClient(setup.connection(), setup.client());
         this.recorder = new EventRecorder(eventClient, hostName());
         this.leadership =
-                election.map(one ->
-                                Leadership.contested(one, connection, options, recorder, this.log))
+                election.map(one -> Leadership.contested(one, setup, recorder, this.log))
                         .orElseGet(Leadership::undisputed);
-        this.client = new ApiClient(connection, options, leadership.gate());
-        this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
-        this.engine =
-                new Engine(EngineSettings.of(List.of(profile(more))), registry(more), ports());
+        this.delaysCaches = election.isPresent() && election.get().delaysCaches();
+        this.client = new ApiClient(setup.connection(), setup.client(), leadership.gate());
+        this.workers = new PoolWorkers(setup.parallelism());
+        this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
+        this.caches = new Caches(client, setup.engine().awaitedKinds(), engine, this.log);
+    }
+
+    /// Builds a scheduler with all its plugins, which does nothing yet.
+    ///
+    /// @param faults told of our own mistakes, after they have been logged
+    /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
+    ///   built
+    public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
+        return build(setup, Election.of(setup, hostName()), log, faults);
+    }
+
+    /// @param election how it competes with others; empty where it is the only one
+    static Wiring build(
+            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+        return new Wiring(setup, election, log, faults);
+    }
+
+    /// Follows the cluster and, while it leads, places pods, until [#close].
+    public Wiring start() {
         // A process that does not lead follows the cluster, but places nothing.
         engine.pause(true);
         thread.start();
-        this.caches = new Caches(client, EnumSet.allOf(Kind.class), engine, this.log);
-        boolean delayed = election.isPresent() && election.get().delaysCaches();
-        this.beginning = Thread.ofVirtual().name("begin").start(() -> begin(delayed));
+        beginning.start();
+        return this;
     }
 
     /// Follows the cluster, then competes: who takes over can begin at once (P-230, P-255).
-    private void begin(boolean delayed) {
+    private void begin() {
         leadership.offer();
-        if (delayed || caches.fill()) {
+        if (delaysCaches || caches.fill()) {
             leadership.start(
                     new Leadership.Listener() {
                         @Override
                         public void leads() {
-                            lead(delayed);
+                            lead();
                         }
 
                         @Override
@@ -102,8 +104,8 @@ public final class Wiring implements AutoCloseable {
         }
     }
 
-    private void lead(boolean delayed) {
-        if (delayed) {
+    private void lead() {
+        if (delaysCaches) {
             log.info(0, "Starting informers and waiting for sync...");
             caches.fill();
             log.info(0, "Sync completed");
@@ -111,24 +113,9 @@ public final class Wiring implements AutoCloseable {
         engine.pause(false);
     }
 
-    /// Starts a scheduler with the default profile.
-    ///
-    /// @param more plugins beside those that Berth brings along; they come last in the profile
-    /// @param election how it competes with others; empty where it is the only one
-    /// @param faults told of our own mistakes, after they have been logged
-    public static Wiring start(
-            Connection connection,
-            ClientOptions options,
-            List<PluginFactory> more,
-            Optional<Election> election,
-            Log log,
-            Consumer<Throwable> faults) {
-        return new Wiring(connection, options, more, election, log, faults);
-    }
-
     /// Has something done when this process has lost the leadership against its will.
     public void whenLost(Runnable action) {
-        lost.thenRun(action);
+        var _ = lost.thenRun(action);
     }
 
     /// Whether this process has ever led (P-231).
@@ -136,17 +123,18 @@ public final class Wiring implements AutoCloseable {
         return leadership.isLeader();
     }
 
-    /// The health check `leaderElection`: what is wrong, if anything.
+    /// The health check `leaderElection`: what is wrong, if anything (P-236).
     public Optional<String> leadershipProblem() {
         return leadership.problem();
     }
 
-    /// Whether everything that was there at the start has been seen (`sched-handler-sync`).
+    /// The readiness check `sched-handler-sync`: whether everything that was there at the start has
+    /// been seen (P-138).
     public boolean isSynced() {
         return caches.areFilled();
     }
 
-    /// Whether a coordinated election knows this process (`informer-sync`).
+    /// The readiness check `informer-sync` of a coordinated election (P-240).
     public boolean isCandidateSynced() {
         return leadership.isCandidateSynced();
     }
@@ -154,18 +142,6 @@ public final class Wiring implements AutoCloseable {
     /// How the watches are doing.
     public List<WatchState> watches() {
         return caches.states();
-    }
-
-    private static ProfileSettings profile(List<PluginFactory> more) {
-        var enabled = new ArrayList<>(InTree.defaults());
-        more.forEach(factory -> enabled.add(EnabledPlugin.of(factory.name())));
-        return ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled);
-    }
-
-    private static Registry registry(List<PluginFactory> more) {
-        var registry = Registry.of(InTree.factories());
-        registry.merge(Registry.of(more));
-        return registry;
     }
 
     /// Compares what the watches saw with what the engine holds, and writes it to the log.

@@ -3,9 +3,12 @@ package io.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
+import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Plugin;
@@ -13,6 +16,9 @@ import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.PreBindVerdict;
 import io.berth.apiserver.EmbeddedApiServer;
+import io.berth.engine.EngineSettings;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.framework.Registry;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
@@ -23,12 +29,14 @@ import io.berth.kube.lease.ElectionSettings;
 import io.berth.kube.lease.ElectionTimes;
 import io.berth.kube.lease.HttpLeaseLock;
 import io.berth.kube.lease.LeaseRecord;
+import io.berth.plugins.InTree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -160,15 +168,7 @@ class LeadershipTest {
     @Tag("P-139")
     void cachesThatAreDelayedStayEmptyUntilItLeads() throws Exception {
         take("other");
-        var a =
-                Wiring.start(
-                        connection,
-                        ClientOptions.DEFAULT,
-                        List.of(),
-                        Optional.of(election("a", true)),
-                        Log.NONE,
-                        _ -> {});
-        open.add(a);
+        var a = scheduler(connection, election("a", true), List.of());
         createPod("p");
         await().during(Duration.ofSeconds(1)).until(() -> a.watches().isEmpty());
         assertThat(a.isSynced()).isFalse();
@@ -180,14 +180,7 @@ class LeadershipTest {
     @Tag("P-255")
     void whoIsStoppedBeforeItHasSeenTheClusterEndsAtOnce() throws Exception {
         var nowhere = connection.withServer(java.net.URI.create("https://127.0.0.1:1"));
-        var a =
-                Wiring.start(
-                        nowhere,
-                        ClientOptions.DEFAULT,
-                        List.of(),
-                        Optional.of(election("a", false)),
-                        Log.NONE,
-                        _ -> {});
+        var a = scheduler(nowhere, election("a", false), List.of());
         var closing = Thread.ofVirtual().start(a::close);
         assertThat(closing.join(PATIENCE)).isTrue();
         assertThat(a.isLeader()).isFalse();
@@ -228,16 +221,29 @@ class LeadershipTest {
     }
 
     private Wiring scheduler(String identity, List<PluginFactory> more) {
-        var scheduler =
-                Wiring.start(
-                        connection,
-                        ClientOptions.DEFAULT,
-                        more,
-                        Optional.of(election(identity, false)),
-                        Log.NONE,
-                        _ -> {});
+        return scheduler(connection, election(identity, false), more);
+    }
+
+    private Wiring scheduler(Connection to, Election election, List<PluginFactory> more) {
+        var setup = withPlugins(Setup.of(to, ClientOptions.DEFAULT, Log.NONE), more);
+        var scheduler = Wiring.build(setup, Optional.of(election), Log.NONE, _ -> {}).start();
         open.add(scheduler);
         return scheduler;
+    }
+
+    private static Setup withPlugins(Setup setup, List<PluginFactory> more) {
+        var enabled = new ArrayList<>(InTree.defaults());
+        more.forEach(factory -> enabled.add(EnabledPlugin.of(factory.name())));
+        setup.registry().merge(Registry.of(more));
+        return new Setup(
+                setup.options(),
+                setup.configuration(),
+                setup.connection(),
+                setup.client(),
+                EngineSettings.of(
+                                List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)))
+                        .awaiting(EnumSet.of(Kind.POD, Kind.NODE, Kind.NAMESPACE)),
+                setup.registry());
     }
 
     private static Election election(String identity, boolean delayed) {

@@ -63,6 +63,9 @@ public final class SchedulingLoop {
             queue.done(pod.uid());
             return true;
         }
+        if (log.isOn(4)) {
+            log.info(4, "About to try and schedule pod", "pod", pod.key());
+        }
         if (isToBeSkipped(pod, profile)) {
             queue.done(pod.uid());
             return true;

@@ -60,12 +60,7 @@ final class NodeSearch {
         this.filterPass = new FilterPass(filters, state, nominated, around.workers());
         this.scorePass =
                 new ScorePass(
-                        lists.at(Point.PRE_SCORE, PreScore.class),
-                        scores,
-                        weight,
-                        local,
-                        state,
-                        around.workers());
+                        lists.at(Point.PRE_SCORE, PreScore.class), scores, weight, local, around);
         this.isColumnar =
                 filterPass.isColumnar()
                         && scores.stream()

@@ -260,14 +260,26 @@ public final class Profile {
         return new Permission(null, waits);
     }
 
-    /// The PreBind plugins that will have something to do.
-    public List<PreBind> preBindWork(CycleState cycle, Pod pod, String node) {
-        var busy = new ArrayList<PreBind>();
+    /// The PreBind plugins that will have something to do, in groups that come one after another.
+    /// Neighbours that allow it are in one group and run side by side; one that does not separates
+    /// them, even where it has nothing to do (E-133).
+    public List<List<PreBind>> preBindWork(CycleState cycle, Pod pod, String node) {
+        var groups = new ArrayList<List<PreBind>>();
+        @Nullable List<PreBind> open = null;
         for (var plugin : preBinds) {
             try {
-                if (plugin.hasWork(cycle, pod, node)) {
-                    busy.add(plugin);
+                boolean isParallel = plugin.allowsParallel();
+                if (!isParallel) {
+                    open = null;
                 }
+                if (!plugin.hasWork(cycle, pod, node)) {
+                    continue;
+                }
+                if (open == null) {
+                    groups.add(new ArrayList<>());
+                }
+                groups.getLast().add(plugin);
+                open = isParallel ? groups.getLast() : null;
             } catch (RuntimeException | LinkageError broken) {
                 throw new PluginFailure(
                         plugin.name(),
@@ -276,20 +288,17 @@ public final class Profile {
                         broken);
             }
         }
-        return busy;
+        return groups;
     }
 
-    public @Nullable Rejection preBind(List<PreBind> work, CycleState cycle, Pod pod, String node) {
-        for (var plugin : work) {
-            try {
-                if (plugin.preBind(cycle, pod, node) instanceof Refusal refusal) {
-                    return new Rejection(plugin.name(), refusal);
-                }
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
-            }
+    public @Nullable Rejection preBind(PreBind plugin, CycleState cycle, Pod pod, String node) {
+        try {
+            return plugin.preBind(cycle, pod, node) instanceof Refusal refusal
+                    ? new Rejection(plugin.name(), refusal)
+                    : null;
+        } catch (RuntimeException | LinkageError broken) {
+            throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
         }
-        return null;
     }
 
     /// An extender that binds goes first; else the first bind plugin that does not pass the pod on

@@ -3,6 +3,7 @@ package io.berth.engine.framework;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.FeasibleNodes;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -24,8 +25,10 @@ final class ScorePass {
     private final List<Score> scores;
     private final long[] weights;
     private final int[] rawIndex;
+    private final int[] plainIndex;
     private final ClusterState state;
     private final Workers workers;
+    private final Log log;
     private long[] totals = new long[0];
     private long[] values = new long[0];
 
@@ -34,8 +37,7 @@ final class ScorePass {
             List<Score> scores,
             ToLongFunction<Score> weight,
             LocalPlugins local,
-            ClusterState state,
-            Workers workers) {
+            SearchSurroundings around) {
         this.preScores = preScores;
         this.scores = scores;
         this.weights = scores.stream().mapToLong(weight).toArray();
@@ -46,8 +48,10 @@ final class ScorePass {
                                         ? local.normalised().indexOf(score)
                                         : -1)
                         .toArray();
-        this.state = state;
-        this.workers = workers;
+        this.plainIndex = scores.stream().mapToInt(local.plain()::indexOf).toArray();
+        this.state = around.state();
+        this.workers = around.workers();
+        this.log = around.log();
     }
 
     boolean hasScores() {
@@ -67,21 +71,36 @@ final class ScorePass {
         }
         preScore(cycle, pod, slots, count);
         gather(shape.base(), slots, count, totals);
+        var lines = ScoreLines.ifWanted(log, pod, state, slots, count);
         for (int i = 0; i < scores.size(); i++) {
             var score = scores.get(i);
-            boolean isInBase = score instanceof NodeLocalScore && rawIndex[i] < 0;
+            boolean isInBase = plainIndex[i] >= 0;
             boolean isSilent = rawIndex[i] >= 0 && shape.isSilent(rawIndex[i]);
             if (isInBase || isSilent || cycle.skippedScores.contains(score)) {
+                if (lines != null && isInBase && !cycle.skippedScores.contains(score)) {
+                    shape.plain(plainIndex[i], slots, count, values);
+                    lines.add(score.name(), values, weights[i]);
+                }
                 continue;
             }
             if (rawIndex[i] >= 0 && shape.isAllZero(rawIndex[i])) {
                 // Equal raw scores stay equal, so one node stands for all.
                 scoreOne(cycle, pod, shape, i, slots, 1);
                 addToAll(values[0] * weights[i], count, totals);
+                if (lines != null) {
+                    lines.addEqual(score.name(), values[0], weights[i]);
+                }
             } else {
                 scoreOne(cycle, pod, shape, i, slots, count);
                 addWeighted(values, weights[i], count, totals);
+                if (lines != null) {
+                    lines.add(score.name(), values, weights[i]);
+                }
             }
+        }
+        if (lines != null) {
+            lines.tellPlugins();
+            lines.tellTotals(totals);
         }
         return totals;
     }

@@ -200,9 +200,9 @@ public final class Intake {
             queue.moveAll(ClusterEvent.of(ClusterEvent.NODE, Action.ADD), null, node);
             return;
         }
+        log.info(4, "Update event for node", "node", node.name());
         state.updateNode(node);
         for (var event : NodeChanges.between(before, node)) {
-            log.info(4, "Update event for node", "node", node.name(), "event", event.label());
             queue.moveAll(event, before, node);
         }
     }

@@ -80,10 +80,25 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
         }
         var ineligible = ineligibility(latest, refusals);
         if (ineligible != null) {
+            handle.log()
+                    .info(
+                            5,
+                            "Pod is not eligible for preemption",
+                            "pod",
+                            pod.key(),
+                            "reason",
+                            ineligible);
             return Nothing.keeping(PREFIX + ineligible);
         }
         var found = candidates(cycle, latest, refusals);
         if (found.candidates.isEmpty()) {
+            handle.log()
+                    .info(
+                            2,
+                            "No preemption candidate is found; preemption is not helpful for"
+                                    + " scheduling",
+                            "pod",
+                            pod.key());
             return Nothing.clearing(PREFIX + message(found.refused));
         }
         var left = new ExtendedCandidates(handle).narrow(latest, found.candidates);
@@ -91,6 +106,14 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
             return Nothing.keeping(PREFIX + "no candidate node for preemption");
         }
         var best = BestCandidate.of(left, handle.nowMillis());
+        handle.log()
+                .info(
+                        2,
+                        "the target node for the preemption is determined",
+                        "node",
+                        best.node(),
+                        "pod",
+                        pod.key());
         eviction.start(latest, best);
         return new PostFilterVerdict.Nominated(best.node());
     }
