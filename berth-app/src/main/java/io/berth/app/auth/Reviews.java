@@ -91,7 +91,7 @@ final class Reviews {
                             || trouble.code() == GATEWAY_TIMEOUT
                             || trouble.code() == TOO_MANY_REQUESTS
                             || trouble.status().retryAfterSeconds() > 0;
-            case UNREACHABLE, TIMEOUT, INTERRUPTED -> false;
+            case UNREACHABLE, TIMEOUT, INTERRUPTED, FENCED -> false;
         };
     }
 
