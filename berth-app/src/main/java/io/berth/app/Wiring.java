@@ -6,14 +6,14 @@ import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.app.log.HushableLog;
+import io.berth.app.metrics.MetricsSettings;
+import io.berth.app.metrics.ProcessMetrics;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
-import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Ports;
-import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
@@ -40,6 +40,7 @@ public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofMillis(700);
 
     private final HushableLog log;
+    private final ProcessMetrics metrics = new ProcessMetrics(MetricsSettings.DEFAULT);
     private final ApiClient client;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
@@ -55,9 +56,9 @@ public final class Wiring implements AutoCloseable {
             Log log,
             Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
-        this.client = new ApiClient(connection, options);
+        this.client = new ApiClient(connection, options, metrics.client());
         // Events have a rate of their own, so that a flood of them holds up no binding.
-        this.eventClient = new ApiClient(connection, options);
+        this.eventClient = new ApiClient(connection, options, metrics.client());
         this.recorder = new EventRecorder(eventClient, hostName());
         this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
         this.engine =
@@ -105,8 +106,8 @@ public final class Wiring implements AutoCloseable {
                 workers,
                 new HttpClusterWrites(client),
                 recorder,
-                EngineMetrics.NONE,
-                QueueMetrics.NONE,
+                metrics.scheduler(),
+                metrics.scheduler(),
                 log);
     }
 

@@ -6,6 +6,9 @@ import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.AttemptResult;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.StatusCode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +54,7 @@ public final class BindingCycle {
 
     void start(Placed placed, Map<String, Duration> waits) {
         underWay.put(placed.pod().uid(), placed);
+        at.metrics().running(EngineMetrics.BINDING, 1);
         var attempt = placed.attempt();
         List<PreBind> work;
         try {
@@ -71,7 +75,7 @@ public final class BindingCycle {
                         "nominate " + placed.pod().key(),
                         () -> {
                             nominate(placed);
-                            post(() -> awaitPermit(placed, work));
+                            post(() -> awaitPermit(placed, work, !waits.isEmpty()));
                         });
     }
 
@@ -91,10 +95,14 @@ public final class BindingCycle {
         }
     }
 
-    private void awaitPermit(Placed placed, List<PreBind> work) {
+    private void awaitPermit(Placed placed, List<PreBind> work, boolean waits) {
+        long begin = at.time().nanos();
         waiting.whenDecided(
                 placed.pod().uid(),
                 decision -> {
+                    if (waits) {
+                        at.metrics().permitWaited(codeOf(decision), at.time().nanos() - begin);
+                    }
                     if (decision instanceof WaitingPods.Decision.Allowed) {
                         permitted(placed, work);
                     } else if (decision instanceof WaitingPods.Decision.Rejected(var rejection)) {
@@ -103,6 +111,14 @@ public final class BindingCycle {
                         failed(placed, Failure.broken("waiting on permit for pod: " + message));
                     }
                 });
+    }
+
+    private static StatusCode codeOf(WaitingPods.Decision decision) {
+        return switch (decision) {
+            case WaitingPods.Decision.Allowed _ -> StatusCode.SUCCESS;
+            case WaitingPods.Decision.Rejected _ -> StatusCode.UNSCHEDULABLE;
+            case WaitingPods.Decision.Preempted _ -> StatusCode.ERROR;
+        };
     }
 
     private void permitted(Placed placed, List<PreBind> work) {
@@ -161,24 +177,23 @@ public final class BindingCycle {
 
     /// Binding thread: PreBind, which a preemption may cut short.
     private @Nullable Rejection prepare(Placed placed, List<PreBind> work) {
-        if (work.isEmpty()) {
-            return null;
-        }
         var attempt = placed.attempt();
+        if (work.isEmpty()) {
+            return attempt.profile()
+                    .preBind(work, attempt.cycle(), placed.pod(), placed.node(), () -> {});
+        }
         var uid = placed.pod().uid();
         try {
-            for (var plugin : work) {
-                requireNotCancelled(preparing.cancelled(uid));
-                var refused =
-                        attempt.profile()
-                                .preBind(
-                                        List.of(plugin),
-                                        attempt.cycle(),
-                                        placed.pod(),
-                                        placed.node());
-                if (refused != null) {
-                    return refused;
-                }
+            var refused =
+                    attempt.profile()
+                            .preBind(
+                                    work,
+                                    attempt.cycle(),
+                                    placed.pod(),
+                                    placed.node(),
+                                    () -> requireNotCancelled(preparing.cancelled(uid)));
+            if (refused != null) {
+                return refused;
             }
             requireNotCancelled(preparing.prepared(uid));
             return null;
@@ -198,7 +213,7 @@ public final class BindingCycle {
     }
 
     private void bound(Placed placed) {
-        underWay.remove(placed.pod().uid());
+        ended(placed);
         var attempt = placed.attempt();
         var info = attempt.info();
         if (at.log().isOn(2)) {
@@ -228,22 +243,27 @@ public final class BindingCycle {
                                         + placed.node(),
                                 attempt.profile().name()));
         long now = at.time().nowMillis();
-        at.metrics()
+        attempt.profile()
+                .metrics()
                 .attempt(
-                        "scheduled",
-                        attempt.profile().name(),
-                        at.time().nanos() - attempt.startedNanos());
+                        AttemptResult.SCHEDULED, at.time().nanos() - attempt.startedNanos());
         at.metrics()
                 .podScheduled(
                         info.attempts(),
-                        (now - info.initialAttemptMillis().orElse(now)) * 1_000_000L);
+                        (now - info.initialAttemptMillis().orElse(now)) * 1_000_000L,
+                        info.wasFlushed());
         at.queue().activate(attempt.cycle().takePodsToActivate());
+    }
+
+    private void ended(Placed placed) {
+        underWay.remove(placed.pod().uid());
+        at.metrics().running(EngineMetrics.BINDING, -1);
     }
 
     /// The binding came to nothing: give the place back, wake those who may want it, and return the
     /// pod. A refused pod must not wake itself, a broken one may.
     private void failed(Placed placed, Failure failure) {
-        underWay.remove(placed.pod().uid());
+        ended(placed);
         boolean freed = Reservation.undo(placed, at.state(), at.log());
         if (failure.isRejection()) {
             unplaced.handle(placed.attempt(), failure, "");

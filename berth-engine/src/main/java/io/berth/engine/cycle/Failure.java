@@ -3,6 +3,7 @@ package io.berth.engine.cycle;
 import io.berth.api.model.PodCondition;
 import io.berth.engine.framework.Diagnosis;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.AttemptResult;
 import java.util.Set;
 
 /// Why an attempt came to nothing (rule E-167).
@@ -47,7 +48,7 @@ record Failure(boolean isRejection, String message, Set<String> rejectors, Set<S
         return isRejection ? PodCondition.UNSCHEDULABLE : PodCondition.SCHEDULER_ERROR;
     }
 
-    String metricResult() {
-        return isRejection ? "unschedulable" : "error";
+    AttemptResult metricResult() {
+        return isRejection ? AttemptResult.UNSCHEDULABLE : AttemptResult.ERROR;
     }
 }

@@ -14,6 +14,9 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,8 +43,17 @@ final class NodeSearch {
     private final OptionalInt percentage;
     private final boolean isColumnar;
     private final Log log;
+    private final Meter meter;
+    private final PluginMetrics[] preFilterMetrics;
+    private final PluginMetrics[] filterMetrics;
+    private final PluginTimes pluginTimes;
 
-    NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around) {
+    /// When the filtering of the attempt under way began, untimed while there is none.
+    private long filterBegin = Meter.UNTIMED;
+
+    NodeSearch(
+            PluginLists lists, OptionalInt percentage, SearchSurroundings around, Meter meter) {
+        this.meter = meter;
         this.preFilters = lists.at(Point.PRE_FILTER, PreFilter.class);
         this.filters = lists.at(Point.FILTER, Filter.class);
         this.state = around.state();
@@ -52,9 +64,14 @@ final class NodeSearch {
         ToLongFunction<Score> weight = score -> lists.weight(score.name());
         this.local = LocalPlugins.of(filters, scores, weight);
         this.shapes = new ShapeTable(local);
+        this.preFilterMetrics = meter.plugins(preFilters, TimedPoint.PRE_FILTER);
+        this.filterMetrics = meter.plugins(filters, TimedPoint.FILTER);
+        this.pluginTimes = new PluginTimes(filters, filterMetrics, state, meter);
         this.nominated =
-                new NominatedPods(preFilters, filters, around.state(), around.nominations());
-        this.filterPass = new FilterPass(filters, state, nominated, around.workers());
+                new NominatedPods(preFilters, filters, around.state(), around.nominations(), meter);
+        this.filterPass =
+                new FilterPass(
+                        filters, state, nominated, around.workers(), filterMetrics, meter);
         this.scorePass =
                 new ScorePass(
                         lists.at(Point.PRE_SCORE, PreScore.class),
@@ -62,7 +79,8 @@ final class NodeSearch {
                         weight,
                         local,
                         state,
-                        around.workers());
+                        around.workers(),
+                        meter);
         this.isColumnar =
                 filterPass.isColumnar()
                         && scores.stream()
@@ -77,18 +95,59 @@ final class NodeSearch {
             return new Placement.NoNodes();
         }
         var diagnosis = new Diagnosis(nodeCount);
-        var narrowed = preFilter(cycle, pod, diagnosis);
+        var narrowed = timedPreFilter(cycle, pod, diagnosis);
         if (narrowed == null) {
             return new Placement.NoFit(diagnosis);
         }
+        filterBegin = meter.begin();
+        try {
+            return search(cycle, pod, narrowed, diagnosis);
+        } finally {
+            // Where the filtering came to its end, this was told already.
+            filterEnded(StatusCode.ERROR);
+        }
+    }
+
+    private Placement search(
+            CycleState cycle, Pod pod, Narrowed narrowed, Diagnosis diagnosis) {
         var shape = shapeFor(pod, narrowed);
         nominated.begin(cycle, pod, shape);
         var judges = new Judges(filters, shape, cycle, pod, state);
         var expected = expectedNode(pod, judges, diagnosis);
         if (expected != null) {
+            filtered(cycle, 1);
             return new Placement.Found(expected, diagnosis.explicitCount() + 1, 1);
         }
         return walk(cycle, pod, shape, judges, narrowed, diagnosis);
+    }
+
+    private void filtered(CycleState cycle, int nodeCount) {
+        filterEnded(StatusCode.SUCCESS);
+        if (!meter.isOn() || nodeCount == 0) {
+            return;
+        }
+        for (int i = 0; i < filterMetrics.length; i++) {
+            if (!cycle.skippedFilters.contains(filters.get(i))) {
+                filterMetrics[i].evaluated(nodeCount);
+            }
+        }
+    }
+
+    private void filterEnded(StatusCode status) {
+        meter.end(TimedPoint.FILTER, status, filterBegin);
+        filterBegin = Meter.UNTIMED;
+    }
+
+    private @Nullable Narrowed timedPreFilter(CycleState cycle, Pod pod, Diagnosis diagnosis) {
+        long begin = meter.begin();
+        var status = StatusCode.ERROR;
+        try {
+            var narrowed = preFilter(cycle, pod, diagnosis);
+            status = narrowed == null ? diagnosis.preFilterCode() : StatusCode.SUCCESS;
+            return narrowed;
+        } finally {
+            meter.end(TimedPoint.PRE_FILTER, status, begin);
+        }
     }
 
     /// The nodes that may be looked at.
@@ -105,13 +164,9 @@ final class NodeSearch {
         @Nullable Set<String> names = null;
         var narrowing = new TreeSet<String>();
         @Nullable Rejection rejection = null;
-        for (var plugin : preFilters) {
-            PreFilterVerdict verdict;
-            try {
-                verdict = plugin.preFilter(cycle, pod);
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
-            }
+        for (int i = 0; i < preFilters.size(); i++) {
+            var plugin = preFilters.get(i);
+            var verdict = askPreFilter(i, cycle, pod);
             switch (verdict) {
                 case Pass _ -> {}
                 case Skip _ -> cycle.skippedFilters.add(plugin);
@@ -153,6 +208,28 @@ final class NodeSearch {
             return new Narrowed(state.order(), state.orderCount(), Set.of());
         }
         return subset(names, narrowing, diagnosis);
+    }
+
+    private PreFilterVerdict askPreFilter(int index, CycleState cycle, Pod pod) {
+        var plugin = preFilters.get(index);
+        long begin = meter.beginPlugin(cycle);
+        var status = StatusCode.ERROR;
+        try {
+            var verdict = plugin.preFilter(cycle, pod);
+            if (verdict instanceof Skip) {
+                status = StatusCode.SKIP;
+            } else {
+                status = StatusCode.ofVerdict(verdict);
+                if (cycle.isCounted()) {
+                    preFilterMetrics[index].evaluated(1);
+                }
+            }
+            return verdict;
+        } catch (RuntimeException | LinkageError broken) {
+            throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
+        } finally {
+            meter.endPlugin(preFilterMetrics[index], status, begin);
+        }
     }
 
     private static String unsatisfied(Set<String> plugins) {
@@ -238,7 +315,7 @@ final class NodeSearch {
             Diagnosis diagnosis) {
         int count = narrowed.count();
         if (narrowed.isSubset() && count <= 1) {
-            return walkOne(pod, judges, narrowed, diagnosis);
+            return walkOne(cycle, pod, judges, narrowed, diagnosis);
         }
         int start = rotation.startIn(count);
         try {
@@ -248,6 +325,10 @@ final class NodeSearch {
             rotation.advance(
                     filterPass.processed() + judgedBefore(pod, narrowed, start, diagnosis),
                     state.orderCount());
+        }
+        filtered(cycle, filterPass.processed());
+        if (cycle.isSampled()) {
+            pluginTimes.measure(cycle, judges, shape, filterPass);
         }
         int feasible = filterPass.feasibleCount();
         if (feasible == 0) {
@@ -279,10 +360,15 @@ final class NodeSearch {
         return 1;
     }
 
-    private Placement walkOne(Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
+    private Placement walkOne(
+            CycleState cycle, Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
+        if (narrowed.count() == 0) {
+            filtered(cycle, 0);
+        }
         if (narrowed.count() == 1) {
             var node = state.view(narrowed.slots()[0]);
             var rejection = filterPass.judgeOne(judges, pod, node);
+            filtered(cycle, 1);
             rotation.advance(1, state.orderCount());
             if (rejection == null) {
                 return new Placement.Found(node, 1, 1);

@@ -33,9 +33,19 @@ public final class ApiClient implements AutoCloseable {
     private final RateLimiter limiter;
     private final Transport transport;
     private final StreamGuard guard;
+    private final ClientMetrics metrics;
+    private final String host;
     private volatile boolean closed;
 
     public ApiClient(Connection connection, ClientOptions options) {
+        this(connection, options, ClientMetrics.NONE);
+    }
+
+    public ApiClient(Connection connection, ClientOptions options, ClientMetrics metrics) {
+        this.metrics = metrics;
+        this.host = connection.server().getHost() + ":" + Transport.portOf(connection.server());
+        connection.credentials().countIn(metrics);
+        metrics.transports(1);
         this.connection = connection;
         this.options = options;
         this.limiter = RateLimiter.of(options.qps(), options.burst());
@@ -52,8 +62,23 @@ public final class ApiClient implements AutoCloseable {
     /// @throws ApiException for anything but a 2xx answer
     public ApiResponse send(ApiRequest request) {
         var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
-        var response = retried(request, http -> exchange(http, request, limit));
-        return new ApiResponse(response.statusCode(), response.body());
+        var target = target(request);
+        long begin = System.nanoTime();
+        try {
+            var response = retried(request, http -> exchange(http, request, limit));
+            metrics.transferred(target, sizeOf(request.body()), response.body().length);
+            return new ApiResponse(response.statusCode(), response.body());
+        } finally {
+            metrics.requested(target, System.nanoTime() - begin);
+        }
+    }
+
+    private ClientMetrics.Target target(ApiRequest request) {
+        return new ClientMetrics.Target(request.verb(), host);
+    }
+
+    private static int sizeOf(byte @Nullable [] body) {
+        return body == null ? 0 : body.length;
     }
 
     /// Sends a request and returns as soon as the answer begins. The caller closes the stream.
@@ -92,6 +117,7 @@ public final class ApiClient implements AutoCloseable {
             if (!asked || !safe || attempt >= MAX_TRIES || !inBudget) {
                 throw new ApiException(statusOf(request, answer));
             }
+            metrics.retried(target(request), Integer.toString(code));
             pause(request, pause);
         }
     }
@@ -101,16 +127,28 @@ public final class ApiClient implements AutoCloseable {
             throw new ApiException(
                     ApiException.Failure.INTERRUPTED, describe(request) + ": client closed", null);
         }
+        var target = target(request);
+        String code = ClientMetrics.NO_ANSWER;
         try {
-            limiter.acquire();
-            return exchange.send(transport.current());
+            limit(target);
+            var answer = exchange.send(transport.current());
+            code = Integer.toString(answer.statusCode);
+            return answer;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new ApiException(
                     ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
         } catch (IOException | UnresolvedAddressException trouble) {
             throw failed(request, trouble);
+        } finally {
+            metrics.exchanged(target, code);
         }
+    }
+
+    private void limit(ClientMetrics.Target target) throws InterruptedException {
+        long begin = System.nanoTime();
+        limiter.acquire();
+        metrics.limited(target, System.nanoTime() - begin);
     }
 
     private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
@@ -285,6 +323,9 @@ public final class ApiClient implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!closed) {
+            metrics.transports(-1);
+        }
         closed = true;
         guard.close();
         transport.close();

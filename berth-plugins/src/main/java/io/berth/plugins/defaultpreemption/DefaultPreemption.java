@@ -65,6 +65,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
 
     @Override
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
+        handle.metrics().preemptionTried();
         var latest = handle.listers().pod(pod.namespace(), pod.name());
         if (latest == null) {
             throw new IllegalStateException("pod \"" + pod.name() + "\" not found");
@@ -78,6 +79,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
             return Nothing.clearing("preemption: " + message(found.refused));
         }
         var best = BestCandidate.of(found.candidates, handle.nowMillis());
+        handle.metrics().victimsChosen(best.victims().size());
         eviction.start(latest, best);
         return new PostFilterVerdict.Nominated(best.node());
     }

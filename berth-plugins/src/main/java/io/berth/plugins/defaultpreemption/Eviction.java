@@ -92,6 +92,7 @@ final class Eviction {
     /// Background: nominations that the preemptor takes over first, then the victims.
     private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
         boolean succeeded = false;
+        long startMillis = handle.nowMillis();
         try {
             lesserNominated.forEach(this::clearNomination);
             for (var victim : victims.subList(0, victims.size() - 1)) {
@@ -112,6 +113,8 @@ final class Eviction {
                             "node",
                             node);
         } finally {
+            handle.metrics()
+                    .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
             var progress = underWay.remove(preemptor.uid());
             if (!succeeded || progress != null && progress.isTurnedAway) {
                 handle.activate(List.of(preemptor));
