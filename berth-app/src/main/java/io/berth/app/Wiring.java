@@ -19,6 +19,7 @@ import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.Connection;
+import io.berth.kube.client.WriteGate;
 import io.berth.kube.watch.ClusterWatch;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
@@ -56,9 +57,9 @@ public final class Wiring implements AutoCloseable {
             Log log,
             Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
-        this.client = new ApiClient(connection, options, metrics.client());
+        this.client = new ApiClient(connection, options, WriteGate.OPEN, metrics.client());
         // Events have a rate of their own, so that a flood of them holds up no binding.
-        this.eventClient = new ApiClient(connection, options, metrics.client());
+        this.eventClient = new ApiClient(connection, options, WriteGate.OPEN, metrics.client());
         this.recorder = new EventRecorder(eventClient, hostName());
         this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
         this.engine =

@@ -188,6 +188,11 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /// The file that the program's output goes to.
+    public Path logFile() {
+        return log;
+    }
+
     /// The last lines of the log with a heading, for failure messages.
     public String logTail() {
         List<String> lines = logLines();

@@ -21,6 +21,7 @@ import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.cycle.Workplace;
 import io.berth.engine.debug.Comparer;
 import io.berth.engine.debug.Dumper;
+import io.berth.engine.framework.Extenders;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.framework.Profiles;
 import io.berth.engine.framework.Registry;
@@ -59,6 +60,7 @@ public final class Engine implements ClusterFeed {
     private final Ports ports;
     private final ClusterState state;
     private final ObjectStore objects;
+    private final Extenders extenders;
     private final Map<String, Profile> profiles;
     private final SchedulingQueue queue;
     private final WaitingPods waiting;
@@ -78,6 +80,9 @@ public final class Engine implements ClusterFeed {
         this.waiting = new WaitingPods(this::execute, ports.time());
         this.awaited = EnumSet.noneOf(Kind.class);
         awaited.addAll(settings.awaitedKinds());
+        this.extenders =
+                new Extenders(
+                        ports.extenders(), state, ports.workers(), ports.random(), ports.log());
         var nominations = new LateNominations();
         var preparing = new PreparingPods();
         this.profiles =
@@ -93,11 +98,13 @@ public final class Engine implements ClusterFeed {
                                         nominations,
                                         waiting,
                                         preparing,
+                                        extenders.all(),
                                         ports),
                         new SearchSurroundings(
                                 state,
                                 nominations,
                                 new Rotation(),
+                                extenders,
                                 ports.workers(),
                                 ports.time(),
                                 ports.metrics(),
@@ -141,7 +148,7 @@ public final class Engine implements ClusterFeed {
                                 new QueueProfile(
                                         profile.name(),
                                         profile.preEnqueues(),
-                                        HintMap.of(refusing(profile), false)))
+                                        HintMap.of(refusing(profile), !extenders.isEmpty())))
                         .toList(),
                 first.queueSort(),
                 new SchedulingQueue.Ports(
@@ -202,10 +209,8 @@ public final class Engine implements ClusterFeed {
     private void tellSizes() {
         var counts = queue.counts();
         ports.metrics()
-                .pending(
-                        counts.active(), counts.backoff(), counts.unschedulable(), counts.gated());
-        ports.metrics()
-                .cached(state.nodeCountWithGhosts(), state.podCount(), state.assumedCount());
+                .pending(counts.active(), counts.backoff(), counts.unschedulable(), counts.gated());
+        ports.metrics().cached(state.nodeCountWithGhosts(), state.podCount(), state.assumedCount());
     }
 
     private boolean applyMessages() {

@@ -5,6 +5,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.DryRun;
+import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
 import io.berth.api.plugin.Log;
@@ -39,6 +40,7 @@ final class EngineHandle implements Handle {
     private final Nominations nominations;
     private final WaitingPods waiting;
     private final PreparingPods preparing;
+    private final List<Extender> extenders;
     private final Ports ports;
 
     EngineHandle(
@@ -49,6 +51,7 @@ final class EngineHandle implements Handle {
             Nominations nominations,
             WaitingPods waiting,
             PreparingPods preparing,
+            List<Extender> extenders,
             Ports ports) {
         this.profileName = profileName;
         this.engine = engine;
@@ -57,6 +60,7 @@ final class EngineHandle implements Handle {
         this.nominations = nominations;
         this.waiting = waiting;
         this.preparing = preparing;
+        this.extenders = extenders;
         this.ports = ports;
     }
 
@@ -176,6 +180,11 @@ final class EngineHandle implements Handle {
     @Override
     public SchedulerMetrics metrics() {
         return ports.metrics().ofPlugins();
+    }
+
+    @Override
+    public List<Extender> extenders() {
+        return extenders;
     }
 
     @Override

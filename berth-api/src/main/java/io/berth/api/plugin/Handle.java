@@ -77,6 +77,11 @@ public interface Handle {
         return SchedulerMetrics.NONE;
     }
 
+    /// Services outside that take part in scheduling, in the order in which they are asked.
+    default List<Extender> extenders() {
+        return List.of();
+    }
+
     /// Names of the enabled plugins of this profile, in order.
     List<String> pluginNames();
 }

@@ -85,8 +85,7 @@ public final class AboutSeries {
     }
 
     public void switched(Collection<Feature> gates) {
-        gates.forEach(gate ->
-                features.with(gate.name, gate.stage).set(gate.isEnabled ? 1 : 0));
+        gates.forEach(gate -> features.with(gate.name, gate.stage).set(gate.isEnabled ? 1 : 0));
     }
 
     /// @param binary such as `1.36.4`

@@ -34,8 +34,6 @@ final class GoNumber {
         String mantissa =
                 digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
         String size = Integer.toString(Math.abs(exponent));
-        return mantissa
-                + (exponent < 0 ? "e-" : "e+")
-                + (size.length() == 1 ? "0" + size : size);
+        return mantissa + (exponent < 0 ? "e-" : "e+") + (size.length() == 1 ? "0" + size : size);
     }
 }

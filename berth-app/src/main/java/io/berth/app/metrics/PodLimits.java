@@ -32,8 +32,7 @@ final class PodLimits {
         spec.overhead()
                 .forEach((name, amount) ->
                         sum.computeIfPresent(
-                                name,
-                                (_, limit) -> limit.isZero() ? limit : limit.plus(amount)));
+                                name, (_, limit) -> limit.isZero() ? limit : limit.plus(amount)));
         return Resources.of(sum);
     }
 

@@ -1,6 +1,5 @@
 package io.berth.app.metrics;
 
-
 import io.berth.api.model.Pod;
 import io.berth.kube.client.ClientMetrics;
 import java.io.ByteArrayOutputStream;

@@ -118,9 +118,7 @@ public final class Registry {
         long[] bounds = definition.bounds().inSteps(definition.steps());
         return add(
                 new Family<>(
-                        definition,
-                        limits,
-                        (values, text) -> new Histogram(values, text, bounds)));
+                        definition, limits, (values, text) -> new Histogram(values, text, bounds)));
     }
 
     void computed(Definition definition, Consumer<Computed.Sink> source) {

@@ -160,7 +160,8 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
     private final class ProfileSeries implements ProfileMetrics {
         private final String name;
         private final @Nullable Counter[] counts = new Counter[AttemptResult.values().length];
-        private final @Nullable Histogram[] durations = new Histogram[AttemptResult.values().length];
+        private final @Nullable Histogram[] durations =
+                new Histogram[AttemptResult.values().length];
         private final @Nullable Histogram[][] points =
                 new Histogram[TimedPoint.values().length][StatusCode.values().length];
 

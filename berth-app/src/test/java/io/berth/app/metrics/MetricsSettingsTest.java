@@ -40,8 +40,7 @@ class MetricsSettingsTest {
                         + " \"[a-zA-Z_:][a-zA-Z0-9_:]*\" and labelName matches"
                         + " \"[a-zA-Z_][a-zA-Z0-9_]*\"";
         assertThat(MetricsSettings.checkAllowed(Map.of("a b,c", "x")))
-                .hasValue(
-                        "metrics.allowListMapping: Invalid value: {\"a b,c\":\"x\"}" + ending);
+                .hasValue("metrics.allowListMapping: Invalid value: {\"a b,c\":\"x\"}" + ending);
         assertThat(MetricsSettings.checkAllowed(Map.of("foo", "x"))).isPresent();
         assertThat(MetricsSettings.checkAllowed(Map.of("foo.x,bar", "x"))).isPresent();
     }

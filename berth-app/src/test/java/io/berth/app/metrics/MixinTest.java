@@ -2,8 +2,8 @@ package io.berth.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.kube.client.ClientMetrics.Target;
 import io.berth.engine.port.AttemptResult;
+import io.berth.kube.client.ClientMetrics.Target;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;

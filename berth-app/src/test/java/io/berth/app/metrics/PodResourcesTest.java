@@ -72,7 +72,11 @@ class PodResourcesTest {
         assertThat(
                         lines(
                                 pod("waits").cpu("1").build(),
-                                pod("ended").cpu("1").onNode("n").with(p -> p.phase("Succeeded")).build()))
+                                pod("ended")
+                                        .cpu("1")
+                                        .onNode("n")
+                                        .with(p -> p.phase("Succeeded"))
+                                        .build()))
                 .containsExactly(line("waits", "", 0, "cpu", "cores", "1"));
     }
 

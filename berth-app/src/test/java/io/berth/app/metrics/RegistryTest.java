@@ -136,9 +136,19 @@ class RegistryTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0", "1, 1", "0.001, 0.001", "0.0001, 0.0001", "0.00001, 1e-05", "16.384, 16.384",
-        "100000, 100000", "1000000, 1e+06", "1048576, 1.048576e+06", "1.5000000000000002e-05,"
-                + " 1.5000000000000002e-05", "-2.5, -2.5", "1e21, 1e+21", "123456.5, 123456.5"
+        "0, 0",
+        "1, 1",
+        "0.001, 0.001",
+        "0.0001, 0.0001",
+        "0.00001, 1e-05",
+        "16.384, 16.384",
+        "100000, 100000",
+        "1000000, 1e+06",
+        "1048576, 1.048576e+06",
+        "1.5000000000000002e-05," + " 1.5000000000000002e-05",
+        "-2.5, -2.5",
+        "1e21, 1e+21",
+        "123456.5, 123456.5"
     })
     @Tag("P-271")
     void numbersAreWrittenAsGoDoes(double number, String text) {
@@ -148,9 +158,7 @@ class RegistryTest {
     @Test
     @Tag("P-271")
     void exponentialBoundsKeepUpstreamsLastDigits() {
-        assertThat(
-                        Buckets.exponential(0.00001, 1.5, 5).bounds().stream()
-                                .map(GoNumber::format))
+        assertThat(Buckets.exponential(0.00001, 1.5, 5).bounds().stream().map(GoNumber::format))
                 .containsExactly(
                         "1e-05",
                         "1.5000000000000002e-05",

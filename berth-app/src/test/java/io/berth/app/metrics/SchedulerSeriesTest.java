@@ -4,13 +4,29 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.event.Registration;
+import io.berth.api.model.Pod;
 import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.EnabledPlugin;
+import io.berth.api.plugin.Events;
+import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Plugin;
+import io.berth.api.plugin.PluginFactory;
+import io.berth.api.plugin.Refusal;
+import io.berth.api.plugin.Verdict;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.port.Ports;
 import io.berth.plugins.InTree;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -64,8 +80,7 @@ class SchedulerSeriesTest {
                         Map.entry("{" + PROFILE + ", result=unschedulable}", 1.0));
         assertThat(samples("scheduling_attempt_duration_seconds"))
                 .containsEntry("_count{" + PROFILE + ", result=scheduled}", 2.0);
-        assertThat(samples("scheduling_algorithm_duration_seconds"))
-                .containsEntry("_count{}", 3.0);
+        assertThat(samples("scheduling_algorithm_duration_seconds")).containsEntry("_count{}", 3.0);
         assertThat(samples("pod_scheduling_attempts")).containsEntry("_sum{}", 2.0);
         assertThat(samples("pod_scheduling_sli_duration_seconds"))
                 .containsEntry("_count{attempts=1}", 2.0);
@@ -78,8 +93,16 @@ class SchedulerSeriesTest {
         placeTwo();
         for (var point :
                 new String[] {
-                    "PreEnqueue", "PreFilter", "Filter", "PreScore", "Score", "Reserve", "Permit",
-                    "PreBind", "Bind", "PostBind"
+                    "PreEnqueue",
+                    "PreFilter",
+                    "Filter",
+                    "PreScore",
+                    "Score",
+                    "Reserve",
+                    "Permit",
+                    "PreBind",
+                    "Bind",
+                    "PostBind"
                 }) {
             assertThat(samples("framework_extension_point_duration_seconds"))
                     .containsEntry(
@@ -245,16 +268,53 @@ class SchedulerSeriesTest {
     }
 
     @Test
-    void podThatWasFlushedBeforeItFittedIsCounted() {
-        scheduler.add(node("a").cpu("1").taint("key", "value", "NoSchedule").build());
-        scheduler.create(pod("p").cpu("1").build());
-        scheduler.settle();
-        assertThat(samples("pod_scheduled_after_flush_total")).containsEntry("{}", 0.0);
-        // Nothing that a plugin waits for happens; five minutes later the pod is tried all the same.
-        scheduler.pass(Duration.ofMinutes(6));
-        assertThat(samples("schedule_attempts_total"))
-                .containsEntry("{" + PROFILE + ", result=unschedulable}", 2.0);
+    void podThatOnlyTheFlushHelpedIsCounted() {
+        var shut = new AtomicBoolean(true);
+        var factories = new ArrayList<PluginFactory>(InTree.factories());
+        factories.add(new MissesItsEvent(shut));
+        var enabled = new ArrayList<>(InTree.defaults());
+        enabled.add(EnabledPlugin.of("MissesItsEvent"));
+        var other =
+                TestScheduler.with(
+                        factories,
+                        settings -> settings,
+                        this::metered,
+                        ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled));
+        other.add(node("a").cpu("1").build());
+        other.create(pod("p").cpu("1").build());
+        other.settle();
+        shut.set(false);
+        other.pass(Duration.ofMinutes(4));
+        assertThat(other.nodeOf("default/p")).isEmpty();
+        other.pass(Duration.ofMinutes(2));
+        assertThat(other.nodeOf("default/p")).isEqualTo("a");
+        assertThat(samples("pod_scheduled_after_flush_total")).containsEntry("{}", 1.0);
         assertThat(samples("queue_incoming_pods_total"))
                 .containsEntry("{event=UnschedulableTimeout, queue=active}", 1.0);
+        assertThat(samples("pod_scheduling_sli_duration_seconds"))
+                .containsEntry("_count{attempts=2}", 1.0);
+    }
+
+    /// Refuses while it is shut, and names no event that could tell of its opening.
+    private record MissesItsEvent(AtomicBoolean shut) implements PluginFactory, Filter, Events {
+        @Override
+        public String name() {
+            return "MissesItsEvent";
+        }
+
+        @Override
+        public Plugin create(Arguments arguments, Handle handle) {
+            return this;
+        }
+
+        @Override
+        public List<Registration> events() {
+            return List.of();
+        }
+
+        @Override
+        public Verdict filter(Cycle cycle, Pod pod, NodeView node) {
+            return shut.get() ? Refusal.mayPreempt("shut") : Verdict.PASS;
+        }
     }
 }

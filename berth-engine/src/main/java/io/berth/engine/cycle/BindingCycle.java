@@ -60,7 +60,7 @@ public final class BindingCycle {
         try {
             work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
-            failed(placed, Failure.broken(PluginFailures.text(broken)));
+            failed(placed, Failure.broken(broken));
             return;
         }
         if (waits.isEmpty() && work.isEmpty()) {
@@ -155,7 +155,7 @@ public final class BindingCycle {
             }
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             at.log().error(broken, "Failed to bind pod", "pod", placed.pod().key());
-            post(() -> failed(placed, Failure.broken(PluginFailures.text(broken))));
+            post(() -> failed(placed, Failure.broken(broken)));
             return;
         }
         attempt.profile()
@@ -245,8 +245,7 @@ public final class BindingCycle {
         long now = at.time().nowMillis();
         attempt.profile()
                 .metrics()
-                .attempt(
-                        AttemptResult.SCHEDULED, at.time().nanos() - attempt.startedNanos());
+                .attempt(AttemptResult.SCHEDULED, at.time().nanos() - attempt.startedNanos());
         at.metrics()
                 .podScheduled(
                         info.attempts(),

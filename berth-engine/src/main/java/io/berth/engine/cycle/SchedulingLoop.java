@@ -65,6 +65,9 @@ public final class SchedulingLoop {
             queue.done(pod.uid());
             return true;
         }
+        if (log.isOn(4)) {
+            log.info(4, "About to try and schedule pod", "pod", pod.key());
+        }
         if (isToBeSkipped(pod, profile)) {
             queue.done(pod.uid());
             return true;
@@ -104,7 +107,7 @@ public final class SchedulingLoop {
             // Whoever's mistake it is: the pod must come back, or nobody would ever try it again.
             metrics.algorithm(time.nanos() - attempt.startedNanos());
             log.error(broken, "Error selecting node for pod", "pod", pod.key());
-            unplaced.handle(attempt, Failure.broken(PluginFailures.text(broken)), "");
+            unplaced.handle(attempt, Failure.broken(broken), "");
             return;
         }
         metrics.algorithm(time.nanos() - attempt.startedNanos());

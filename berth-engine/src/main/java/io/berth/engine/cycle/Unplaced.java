@@ -33,8 +33,7 @@ public final class Unplaced {
         var pod = attempt.pod();
         attempt.profile()
                 .metrics()
-                .attempt(
-                        failure.metricResult(), at.time().nanos() - attempt.startedNanos());
+                .attempt(failure.metricResult(), at.time().nanos() - attempt.startedNanos());
         tellLog(pod, failure);
 
         var info = attempt.info();

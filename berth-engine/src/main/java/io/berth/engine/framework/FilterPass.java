@@ -73,6 +73,15 @@ final class FilterPass {
         return feasibleCount;
     }
 
+    boolean isFeasible(int slot) {
+        for (int i = 0; i < feasibleCount; i++) {
+            if (feasible[i] == slot) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// How many nodes were judged: what the rotation moves on by.
     int processed() {
         return processed;
@@ -158,11 +167,11 @@ final class FilterPass {
                 }
                 done++;
             }
-            meter.workers(TimedPoint.FILTER, 1);
+            meter.running(TimedPoint.FILTER.text(), 1);
             try {
                 workers.forEach(size, i -> askAll(judges, perNode, i));
             } finally {
-                meter.workers(TimedPoint.FILTER, -1);
+                meter.running(TimedPoint.FILTER.text(), -1);
             }
             for (int i = from, inBlock = 0; i < done; i++) {
                 int slot = nodes[(start + i) % count];

@@ -66,8 +66,8 @@ final class Meter {
         }
     }
 
-    /// Work on the workers began or ended.
-    void workers(TimedPoint point, int delta) {
-        engine.running(point.text(), delta);
+    /// Work on the workers, or outside, began or ended.
+    void running(String operation, int delta) {
+        engine.running(operation, delta);
     }
 }

@@ -22,8 +22,7 @@ final class PluginTimes {
     private final ClusterState state;
     private final Meter meter;
 
-    PluginTimes(
-            List<Filter> filters, PluginMetrics[] metrics, ClusterState state, Meter meter) {
+    PluginTimes(List<Filter> filters, PluginMetrics[] metrics, ClusterState state, Meter meter) {
         this.filters = filters;
         this.metrics = metrics;
         this.state = state;

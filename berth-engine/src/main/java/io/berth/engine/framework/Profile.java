@@ -46,6 +46,7 @@ public final class Profile {
     private final PluginLists lists;
     private final NodeSearch search;
     private final Meter meter;
+    private final Extenders extenders;
     private final List<PostFilter> postFilters;
     private final List<Reserve> reserves;
     private final List<Permit> permits;
@@ -66,12 +67,14 @@ public final class Profile {
             Map<String, Plugin> plugins,
             PluginLists lists,
             NodeSearch search,
+            Extenders extenders,
             Meter meter) {
         this.name = name;
         this.plugins = plugins;
         this.lists = lists;
         this.search = search;
         this.meter = meter;
+        this.extenders = extenders;
         this.postFilters = lists.at(Point.POST_FILTER, PostFilter.class);
         this.reserves = lists.at(Point.RESERVE, Reserve.class);
         this.permits = lists.at(Point.PERMIT, Permit.class);
@@ -128,6 +131,7 @@ public final class Profile {
                 plugins,
                 lists,
                 new NodeSearch(lists, percentage, around, meter),
+                around.extenders(),
                 meter);
     }
 
@@ -424,12 +428,13 @@ public final class Profile {
         }
     }
 
-    /// The first bind plugin that does not pass the pod on decides.
+    /// An extender that binds goes first; else the first bind plugin that does not pass the pod on
+    /// decides.
     public @Nullable Rejection bind(CycleState cycle, Pod pod, String node) {
         long begin = meter.begin();
         var status = StatusCode.ERROR;
         try {
-            var rejection = askBinds(cycle, pod, node);
+            var rejection = extenders.bind(pod, node) ? null : askBinds(cycle, pod, node);
             status = rejection == null ? StatusCode.SUCCESS : StatusCode.of(rejection.refusal());
             return rejection;
         } finally {
@@ -445,8 +450,7 @@ public final class Profile {
             BindVerdict verdict;
             try {
                 verdict = plugin.bind(cycle, pod, node);
-                status =
-                        verdict instanceof Skip ? StatusCode.SKIP : StatusCode.ofVerdict(verdict);
+                status = verdict instanceof Skip ? StatusCode.SKIP : StatusCode.ofVerdict(verdict);
             } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.BIND, plugin.name(), broken);
             } finally {

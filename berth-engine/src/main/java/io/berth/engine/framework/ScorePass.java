@@ -2,6 +2,8 @@ package io.berth.engine.framework;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
+import io.berth.api.plugin.FeasibleNodes;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -12,9 +14,9 @@ import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /// Scores the feasible nodes of one attempt (rules E-99, E-100).
@@ -26,12 +28,14 @@ final class ScorePass {
     private final List<Score> scores;
     private final long[] weights;
     private final int[] rawIndex;
+    private final int[] plainIndex;
     private final ClusterState state;
     private final Workers workers;
     private final Meter meter;
     private final PluginMetrics[] preScoreMetrics;
     private final PluginMetrics[] scoreMetrics;
     private final PluginMetrics[] normalizeMetrics;
+    private final Log log;
     private long[] totals = new long[0];
     private long[] values = new long[0];
 
@@ -40,8 +44,7 @@ final class ScorePass {
             List<Score> scores,
             ToLongFunction<Score> weight,
             LocalPlugins local,
-            ClusterState state,
-            Workers workers,
+            SearchSurroundings around,
             Meter meter) {
         this.preScores = preScores;
         this.scores = scores;
@@ -53,8 +56,10 @@ final class ScorePass {
                                         ? local.normalised().indexOf(score)
                                         : -1)
                         .toArray();
-        this.state = state;
-        this.workers = workers;
+        this.plainIndex = scores.stream().mapToInt(local.plain()::indexOf).toArray();
+        this.state = around.state();
+        this.workers = around.workers();
+        this.log = around.log();
         this.meter = meter;
         this.preScoreMetrics = meter.plugins(preScores, TimedPoint.PRE_SCORE);
         this.scoreMetrics = meter.plugins(scores, TimedPoint.SCORE);
@@ -94,24 +99,39 @@ final class ScorePass {
 
     private void addUp(CycleState cycle, Pod pod, ShapeResults shape, int[] slots, int count) {
         gather(shape.base(), slots, count, totals);
+        var lines = ScoreLines.ifWanted(log, pod, state, slots, count);
         for (int i = 0; i < scores.size(); i++) {
             var score = scores.get(i);
             if (cycle.isCounted() && !cycle.skippedScores.contains(score)) {
                 scoreMetrics[i].evaluated(count);
             }
-            boolean isInBase = score instanceof NodeLocalScore && rawIndex[i] < 0;
+            boolean isInBase = plainIndex[i] >= 0;
             boolean isSilent = rawIndex[i] >= 0 && shape.isSilent(rawIndex[i]);
             if (isInBase || isSilent || cycle.skippedScores.contains(score)) {
+                if (lines != null && isInBase && !cycle.skippedScores.contains(score)) {
+                    shape.plain(plainIndex[i], slots, count, values);
+                    lines.add(score.name(), values, weights[i]);
+                }
                 continue;
             }
             if (rawIndex[i] >= 0 && shape.isAllZero(rawIndex[i])) {
                 // Equal raw scores stay equal, so one node stands for all.
                 scoreOne(cycle, pod, shape, i, slots, 1);
                 addToAll(values[0] * weights[i], count, totals);
+                if (lines != null) {
+                    lines.addEqual(score.name(), values[0], weights[i]);
+                }
             } else {
                 scoreOne(cycle, pod, shape, i, slots, count);
                 addWeighted(values, weights[i], count, totals);
+                if (lines != null) {
+                    lines.add(score.name(), values, weights[i]);
+                }
             }
+        }
+        if (lines != null) {
+            lines.tellPlugins();
+            lines.tellTotals(totals);
         }
     }
 
@@ -189,11 +209,11 @@ final class ScorePass {
     }
 
     private void scoreOnWorkers(CycleState cycle, Pod pod, Score score, int[] slots, int count) {
-        meter.workers(TimedPoint.SCORE, 1);
+        meter.running(TimedPoint.SCORE.text(), 1);
         try {
             workers.forEach(count, i -> values[i] = score.score(cycle, pod, state.view(slots[i])));
         } finally {
-            meter.workers(TimedPoint.SCORE, -1);
+            meter.running(TimedPoint.SCORE.text(), -1);
         }
     }
 
@@ -231,7 +251,7 @@ final class ScorePass {
     }
 
     /// The feasible nodes as a list of views, made as they are asked for.
-    private static final class SlotList extends AbstractList<NodeView> {
+    private static final class SlotList extends FeasibleNodes {
         private final ClusterState state;
         private final int[] slots;
         private final int count;
@@ -243,8 +263,13 @@ final class ScorePass {
         }
 
         @Override
+        public int slot(int index) {
+            return slots[Objects.checkIndex(index, count)];
+        }
+
+        @Override
         public NodeView get(int index) {
-            return state.view(slots[java.util.Objects.checkIndex(index, count)]);
+            return state.view(slot(index));
         }
 
         @Override

@@ -12,6 +12,7 @@ public record SearchSurroundings(
         ClusterState state,
         Nominations nominations,
         Rotation rotation,
+        Extenders extenders,
         Workers workers,
         TimeSource time,
         EngineMetrics metrics,

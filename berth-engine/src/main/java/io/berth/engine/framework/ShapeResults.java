@@ -67,6 +67,14 @@ final class ShapeResults {
         return raw[i];
     }
 
+    /// Asks the i-th plugin without normalising again for its scores, which are kept only as part
+    /// of a sum: for the log.
+    void plain(int i, int[] slots, int count, long[] into) {
+        for (int n = 0; n < count; n++) {
+            into[n] = score(plugins.plain().get(i), plainScores[i], slots[n]);
+        }
+    }
+
     /// Whether the i-th normalised plugin has nothing to say about pods of this spec.
     boolean isSilent(int i) {
         return rawScores[i].equals(SlotScore.NONE);

@@ -229,9 +229,9 @@ public final class Intake {
             times.end(NODE_ADDED, begin);
             return;
         }
+        log.info(4, "Update event for node", "node", node.name());
         state.updateNode(node);
         for (var event : NodeChanges.between(before, node)) {
-            log.info(4, "Update event for node", "node", node.name(), "event", event.label());
             queue.moveAll(event, before, node);
             times.end(event, begin);
         }

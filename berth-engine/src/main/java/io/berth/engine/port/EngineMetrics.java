@@ -10,6 +10,8 @@ public interface EngineMetrics {
     /// Work that runs beside the engine thread, as `goroutines` names it.
     String BINDING = "binding";
 
+    String PRIORITIZING_EXTENDER = "prioritizing_extender";
+
     /// Whether anybody looks. While this is false the engine reads no clock for metrics.
     default boolean isOn() {
         return false;
@@ -44,7 +46,8 @@ public interface EngineMetrics {
 
     /// Work began or ended beside the engine thread (`goroutines`). From any thread.
     ///
-    /// @param operation [#BINDING], or an extension point whose plugins run on the workers
+    /// @param operation [#BINDING], [#PRIORITIZING_EXTENDER], or an extension point whose plugins
+    ///   run on the workers
     default void running(String operation, int delta) {}
 
     /// How many pods wait where (`pending_pods`); told after each round of work.

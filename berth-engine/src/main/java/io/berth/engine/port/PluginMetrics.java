@@ -9,6 +9,7 @@ public interface PluginMetrics {
     /// (`plugin_evaluation_total`).
     default void evaluated(int times) {}
 
-    /// The plugin ran in an attempt that was picked for timing (`plugin_execution_duration_seconds`).
+    /// The plugin ran in an attempt that was picked for timing
+    /// (`plugin_execution_duration_seconds`).
     default void ran(StatusCode status, long nanos) {}
 }

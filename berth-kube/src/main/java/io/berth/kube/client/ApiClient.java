@@ -33,21 +33,29 @@ public final class ApiClient implements AutoCloseable {
     private final RateLimiter limiter;
     private final Transport transport;
     private final StreamGuard guard;
+    private final WriteGate gate;
     private final ClientMetrics metrics;
     private final String host;
     private volatile boolean closed;
 
     public ApiClient(Connection connection, ClientOptions options) {
-        this(connection, options, ClientMetrics.NONE);
+        this(connection, options, WriteGate.OPEN, ClientMetrics.NONE);
     }
 
-    public ApiClient(Connection connection, ClientOptions options, ClientMetrics metrics) {
+    public ApiClient(Connection connection, ClientOptions options, WriteGate gate) {
+        this(connection, options, gate, ClientMetrics.NONE);
+    }
+
+    /// @param gate asked immediately before each write is sent, after any waiting for its turn
+    public ApiClient(
+            Connection connection, ClientOptions options, WriteGate gate, ClientMetrics metrics) {
         this.metrics = metrics;
         this.host = connection.server().getHost() + ":" + Transport.portOf(connection.server());
         connection.credentials().countIn(metrics);
         metrics.transports(1);
         this.connection = connection;
         this.options = options;
+        this.gate = gate;
         this.limiter = RateLimiter.of(options.qps(), options.burst());
         this.transport = new Transport(connection, options);
         this.guard = new StreamGuard(options, transport, this::ping);
@@ -154,21 +162,21 @@ public final class ApiClient implements AutoCloseable {
     private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
             throws IOException, InterruptedException {
         String authorization = connection.credentials().authorization();
+        Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;
         var pending =
                 http.sendAsync(
-                        httpRequest(request, authorization, limit), BodyHandlers.ofByteArray());
+                        httpRequest(request, authorization, most), BodyHandlers.ofByteArray());
         try {
-            var response = pending.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            var response = pending.get(most.toNanos(), TimeUnit.NANOSECONDS);
             note(response, authorization);
             return new Answer<>(
                     response.statusCode(), response.body(), response.body(), retryAfter(response));
         } catch (TimeoutException late) {
             throw new HttpTimeoutException("no complete answer");
         } catch (ExecutionException failure) {
-            if (failure.getCause() instanceof IOException trouble) {
-                throw trouble;
-            }
-            throw new IOException(failure.getCause());
+            throw failure.getCause() instanceof IOException trouble
+                    ? trouble
+                    : new IOException(failure.getCause());
         } finally {
             pending.cancel(true);
         }
@@ -194,10 +202,11 @@ public final class ApiClient implements AutoCloseable {
 
     private HttpRequest httpRequest(
             ApiRequest request, @Nullable String authorization, Duration limit) {
+        byte[] content = request.body() == null ? new byte[0] : request.body();
         var body =
-                request.body() == null
-                        ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofByteArray(request.body());
+                request.isWrite()
+                        ? new GatedBody(content, gate)
+                        : HttpRequest.BodyPublishers.noBody();
         var builder =
                 HttpRequest.newBuilder(URI.create(connection.server() + request.path()))
                         .method(request.verb(), body)
@@ -253,6 +262,10 @@ public final class ApiClient implements AutoCloseable {
     private ApiException failed(ApiRequest request, Exception trouble) {
         String what = describe(request);
         String address = server().getHost() + ":" + Transport.portOf(server());
+        if (GatedBody.isFenced(trouble)) {
+            return new ApiException(
+                    ApiException.Failure.FENCED, what + ": " + GatedBody.FENCED, trouble);
+        }
         return switch (trouble) {
             case HttpConnectTimeoutException slow ->
                     new ApiException(

@@ -50,6 +50,12 @@ public record ClientOptions(
                 qps, burst, connectTimeout, requestTimeout, readIdle, pingTimeout, agent);
     }
 
+    /// The same for a client of the election: its own agent, its own time limit (P-125, P-128).
+    /// Each client has a rate of its own in any case.
+    public ClientOptions forElection(Duration timeout) {
+        return withRequestTimeout(timeout).withUserAgent(agent("leader-election"));
+    }
+
     /// The agent text for one use of the API, such as `scheduler` or `leader-election`.
     public static String agent(String use) {
         String version = ClientOptions.class.getPackage().getImplementationVersion();

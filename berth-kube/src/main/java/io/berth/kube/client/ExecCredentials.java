@@ -3,9 +3,9 @@ package io.berth.kube.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.berth.kube.client.ClientMetrics.ExecOutcome;
 import java.io.IOException;
 import java.io.StringWriter;
-import io.berth.kube.client.ClientMetrics.ExecOutcome;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -150,8 +150,7 @@ final class ExecCredentials implements Credentials {
                     certificate.getNotAfter().toInstant(),
                     before == null
                             ? null
-                            : Duration.between(
-                                    before.getNotBefore().toInstant(), clock.instant()));
+                            : Duration.between(before.getNotBefore().toInstant(), clock.instant()));
         }
     }
 

@@ -58,7 +58,14 @@ final class Eviction {
     void start(Pod preemptor, Candidate candidate) {
         var victims = new ArrayList<Pod>();
         for (var victim : candidate.victims()) {
-            if (!isLeaving(victim)) {
+            if (isLeaving(victim)) {
+                tell(
+                        "Victim Pod is already being deleted, skipping the API call for it",
+                        preemptor,
+                        candidate.node(),
+                        "victim",
+                        victim.key());
+            } else {
                 victims.add(victim);
             }
         }
@@ -94,6 +101,12 @@ final class Eviction {
         boolean succeeded = false;
         long startMillis = handle.nowMillis();
         try {
+            tell(
+                    "Start the preemption asynchronously",
+                    preemptor,
+                    node,
+                    "numVictimsToDelete",
+                    victims.size());
             lesserNominated.forEach(this::clearNomination);
             for (var victim : victims.subList(0, victims.size() - 1)) {
                 evict(preemptor, node, victim);
@@ -116,6 +129,12 @@ final class Eviction {
             handle.metrics()
                     .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
             var progress = underWay.remove(preemptor.uid());
+            tell(
+                    "Async Preemption finished completely",
+                    preemptor,
+                    node,
+                    "result",
+                    succeeded ? "success" : "error");
             if (!succeeded || progress != null && progress.isTurnedAway) {
                 handle.activate(List.of(preemptor));
             }
@@ -156,9 +175,15 @@ final class Eviction {
             if (refused.kind() != ClusterException.Kind.NOT_FOUND) {
                 throw refused;
             }
+            tell("Victim Pod is already deleted", preemptor, node, "victim", victim.key());
             return;
         }
+        tell("Preemptor Pod preempted victim Pod", preemptor, node, "victim", victim.key());
         record(preemptor, node, victim, "");
+    }
+
+    private void tell(String sentence, Pod preemptor, String node, String key, Object value) {
+        handle.log().info(2, sentence, "preemptor", preemptor.key(), "node", node, key, value);
     }
 
     private void record(Pod preemptor, String node, Pod victim, String suffix) {

@@ -1,0 +1,97 @@
+package io.berth.e2e.differential;
+
+import io.berth.e2e.Binaries;
+import io.berth.e2e.ControlPlane;
+import io.berth.e2e.SchedulerProgram;
+import java.time.Duration;
+
+/// The command: plays seeds and prints what differs. Ends with status 1 where something does.
+///
+/// ```
+/// --seeds 1..100   clusters to play
+/// --cases 20       pods per cluster
+/// --case 7         only this one
+/// --no-shrinking   print where, not what
+/// ```
+public final class Differential {
+    private long firstSeed = 1;
+    private long lastSeed = 10;
+    private int firstCase = 1;
+    private int lastCase = 20;
+    private boolean isShrinking = true;
+
+    private Differential() {}
+
+    public static void main(String[] args) {
+        var command = new Differential();
+        try {
+            command.read(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println("differential: " + e.getMessage());
+            System.exit(2);
+        }
+        System.exit(command.run());
+    }
+
+    private void read(String[] args) {
+        for (int i = 0; i < args.length; i++) {
+            switch (args[i]) {
+                case "--seeds" -> {
+                    var range = value(args, ++i).split("\\.\\.");
+                    firstSeed = number(range[0]);
+                    lastSeed = number(range[range.length - 1]);
+                }
+                case "--cases" -> lastCase = (int) number(value(args, ++i));
+                case "--case" -> {
+                    firstCase = (int) number(value(args, ++i));
+                    lastCase = firstCase;
+                }
+                case "--no-shrinking" -> isShrinking = false;
+                default ->
+                        throw new IllegalArgumentException(
+                                "unknown option %s; there are --seeds A..B, --cases N, --case N,"
+                                        .formatted(args[i])
+                                        + " --no-shrinking");
+            }
+        }
+    }
+
+    private static String value(String[] args, int at) {
+        if (at >= args.length) {
+            throw new IllegalArgumentException(args[at - 1] + " needs a value");
+        }
+        return args[at];
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a number: " + text, e);
+        }
+    }
+
+    private int run() {
+        if (!(Binaries.find() instanceof Binaries.Found binaries)) {
+            System.err.println("differential: " + Binaries.REMEDY);
+            return 2;
+        }
+        var berth =
+                SchedulerProgram.berth()
+                        .orElseThrow(() -> new IllegalStateException("there is no launcher"));
+        long started = System.nanoTime();
+        try (var plane = ControlPlane.start(binaries);
+                var arena = Arena.open(plane, berth)) {
+            var run = new DifferentialRun(arena, isShrinking);
+            for (long seed = firstSeed; seed <= lastSeed; seed++) {
+                run.play(seed, firstCase, lastCase);
+                if (seed % 10 == 0) {
+                    System.out.println("seed " + seed + ": " + run.tally());
+                }
+            }
+            var took = Duration.ofNanos(System.nanoTime() - started);
+            System.out.println(run.tally() + ", in " + took.toSeconds() + " s");
+            return run.tally().findings().isEmpty() ? 0 : 1;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.berth.e2e.differential;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/// Makes clusters, and pods to be placed in them, from a seed: the same seed, the same scenarios.
+final class ScenarioMaker {
+    private final long seed;
+    private final Theme theme;
+    private final List<String> nodeNames;
+    private final List<ObjectNode> objects;
+
+    ScenarioMaker(long seed) {
+        this.seed = seed;
+        var draw = new Draw(seed);
+        this.theme = Theme.of(draw);
+        this.nodeNames =
+                IntStream.rangeClosed(1, draw.between(3, draw.percent(20) ? 25 : 10))
+                        .mapToObj(i -> "n" + i)
+                        .toList();
+        this.objects = List.copyOf(objects(draw));
+    }
+
+    /// Everything but the pod.
+    List<ObjectNode> objects() {
+        return objects;
+    }
+
+    /// The pod of the case with this number.
+    ObjectNode pod(int number) {
+        return new PodMaker(new Draw(seed * 1_000_003 + number), theme, nodeNames).pending();
+    }
+
+    private List<ObjectNode> objects(Draw draw) {
+        var result = new ArrayList<ObjectNode>();
+        var nodes = new NodeMaker(draw, theme);
+        nodeNames.forEach(name -> result.add(nodes.node(name)));
+        for (var namespace : Vocabulary.NAMESPACES) {
+            for (var app : Vocabulary.APPS) {
+                if (draw.percent(25)) {
+                    result.add(owner(draw, namespace, app));
+                }
+            }
+        }
+        if (theme.priority() > 30) {
+            for (int i = draw.between(1, 3); i > 0; i--) {
+                result.add(budget(draw, "budget-" + i));
+            }
+        }
+        var pods = new PodMaker(draw, theme, nodeNames);
+        int count = nodeNames.size() * draw.between(1, 1 + theme.tightness() / 20);
+        var starts = new ArrayList<>(IntStream.range(0, count).boxed().toList());
+        Collections.shuffle(starts, new Random(seed));
+        for (int i = 0; i < count; i++) {
+            result.add(pods.bound("b" + i, draw.oneOf(nodeNames), starts.get(i)));
+        }
+        return result;
+    }
+
+    /// Something that selects pods for spreading by default.
+    private static ObjectNode owner(Draw draw, String namespace, String app) {
+        var metadata = Json.object("namespace", namespace, "name", app);
+        var labels = Json.object("app", app);
+        var template =
+                Json.object(
+                        "metadata",
+                        Json.object("labels", labels.deepCopy()),
+                        "spec",
+                        Json.object(
+                                "containers",
+                                Json.array(Json.object("name", "main", "image", "app"))));
+        var kind =
+                draw.oneOf("Service", "Service", "ReplicaSet", "StatefulSet", "ReplicationController");
+        return switch (kind) {
+            case "Service" ->
+                    Json.object(
+                            "apiVersion",
+                            "v1",
+                            "kind",
+                            kind,
+                            "metadata",
+                            metadata,
+                            "spec",
+                            Json.object(
+                                    "clusterIP",
+                                    "None",
+                                    "selector",
+                                    labels,
+                                    "ports",
+                                    Json.array(Json.object("port", 80))));
+            case "ReplicationController" ->
+                    Json.object(
+                            "apiVersion",
+                            "v1",
+                            "kind",
+                            kind,
+                            "metadata",
+                            metadata,
+                            "spec",
+                            Json.object(
+                                    "replicas", 0, "selector", labels, "template", template));
+            default ->
+                    Json.object(
+                            "apiVersion",
+                            "apps/v1",
+                            "kind",
+                            kind,
+                            "metadata",
+                            metadata,
+                            "spec",
+                            Json.object(
+                                    "replicas",
+                                    0,
+                                    "serviceName",
+                                    kind.equals("StatefulSet") ? app : null,
+                                    "selector",
+                                    Json.object("matchLabels", labels),
+                                    "template",
+                                    template));
+        };
+    }
+
+    private ObjectNode budget(Draw draw, String name) {
+        return Json.object(
+                "apiVersion",
+                "policy/v1",
+                "kind",
+                "PodDisruptionBudget",
+                "metadata",
+                Json.object("namespace", draw.oneOf(Vocabulary.NAMESPACES), "name", name),
+                "spec",
+                Json.object(
+                        "maxUnavailable",
+                        1,
+                        "selector",
+                        new SelectorMaker(draw, nodeNames).podSelector()),
+                "status",
+                Json.object(
+                        "currentHealthy",
+                        5,
+                        "desiredHealthy",
+                        4,
+                        "expectedPods",
+                        5,
+                        "disruptionsAllowed",
+                        draw.between(0, 2)));
+    }
+}

@@ -1,0 +1,239 @@
+package io.berth.e2e.differential;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.HttpApi;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The cluster that both schedulers look at: makes a scenario's objects, and clears them away.
+///
+/// Nothing but the tests moves in it: there are no controllers and no kubelets, so a status is
+/// written by hand and an evicted pod stays until it is cleared away.
+final class Stage {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration EYES_LIMIT = Duration.ofSeconds(20);
+    private static final String FENCE = "fence";
+
+    private final HttpApi api;
+    private final List<Contestant> contestants;
+
+    /// What is on stage, by path.
+    private final Map<String, ObjectNode> standing = new HashMap<>();
+
+    private int fences;
+
+    Stage(HttpApi api, List<Contestant> contestants) {
+        this.api = api.withLimit(LIMIT);
+        this.contestants = contestants;
+    }
+
+    /// What every scenario may count on.
+    void furnish() {
+        api.createNamespace(FENCE);
+        Vocabulary.furniture().forEach(this::create);
+    }
+
+    /// Makes all objects and waits until both schedulers have seen them.
+    void raise(List<ObjectNode> objects) {
+        var ordered = new ArrayList<ObjectNode>();
+        for (var stage : List.of(false, true)) {
+            objects.stream().filter(o -> isPod(o) == stage).forEach(ordered::add);
+        }
+        for (var object : ordered) {
+            create(object);
+            standing.put(pathOf(object), object);
+        }
+        var nodes = new HashSet<String>();
+        objects.stream().filter(o -> kind(o).equals("Node")).forEach(o -> nodes.add(name(o)));
+        awaitNodes(nodes);
+        fence();
+    }
+
+    /// Deletes everything and waits until both schedulers have seen it.
+    void strike() {
+        var namespaced = new HashSet<String>();
+        boolean hasNodes = false;
+        for (var object : standing.values()) {
+            hasNodes |= kind(object).equals("Node");
+            namespaced.add(collectionOf(object));
+        }
+        namespaced.remove("/api/v1/nodes");
+        for (var namespace : Vocabulary.NAMESPACES) {
+            namespaced.add("/api/v1/namespaces/" + namespace + "/pods");
+            api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
+        }
+        namespaced.forEach(path -> api.delete(path + "?gracePeriodSeconds=0&propagationPolicy=Background").ok());
+        if (hasNodes) {
+            api.delete("/api/v1/nodes").ok();
+        }
+        standing.clear();
+        fence();
+        awaitNodes(Set.of());
+    }
+
+    /// Creates a pod and returns it as the server has it.
+    ObjectNode createPod(ObjectNode pod) {
+        return create(pod);
+    }
+
+    JsonNode pod(String namespace, String name) {
+        return api.get("/api/v1/namespaces/" + namespace + "/pods/" + name).body();
+    }
+
+    /// Takes a pod away at once: there is no kubelet to end it.
+    void deletePod(String namespace, String name) {
+        api.delete("/api/v1/namespaces/" + namespace + "/pods/" + name + "?gracePeriodSeconds=0");
+    }
+
+    void openGates(String namespace, String name) {
+        api.patch(
+                        "/api/v1/namespaces/" + namespace + "/pods/" + name,
+                        "{\"spec\":{\"schedulingGates\":null}}")
+                .ok();
+    }
+
+    /// The note of the event that tells why a pod got no place; empty while there is none.
+    String failureNote(String namespace, String pod) {
+        var events =
+                api.get("/api/v1/namespaces/%s/events?fieldSelector=involvedObject.name=%s"
+                                .formatted(namespace, pod))
+                        .ok();
+        for (var event : events.at("/items")) {
+            if (event.at("/reason").asText().equals("FailedScheduling")) {
+                return event.at("/message").asText();
+            }
+        }
+        return "";
+    }
+
+    /// Pods that are on their way out.
+    List<JsonNode> leavingPods() {
+        var leaving = new ArrayList<JsonNode>();
+        for (var pod : api.get("/api/v1/pods").ok().at("/items")) {
+            if (pod.at("/metadata").has("deletionTimestamp")) {
+                leaving.add(pod);
+            }
+        }
+        return leaving;
+    }
+
+    /// Puts evicted pods back as they were.
+    void revive(List<JsonNode> evicted) {
+        for (var pod : evicted) {
+            deletePod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText());
+        }
+        for (var pod : evicted) {
+            var original = standing.get(pathOf(pod, "Pod"));
+            if (original != null) {
+                create(original);
+            }
+        }
+    }
+
+    /// Waits until both schedulers have seen all changes of pods so far: they hear of pods in
+    /// order, so a last one that is bound to no node at all is a sign.
+    private void fence() {
+        var name = "fence-" + ++fences;
+        create(
+                Json.object(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Pod",
+                        "metadata",
+                        Json.object("namespace", FENCE, "name", name),
+                        "spec",
+                        Json.object(
+                                "nodeName",
+                                "nowhere",
+                                "containers",
+                                Json.array(Json.object("name", "c", "image", "none")))));
+        for (var contestant : contestants) {
+            require(
+                    contestant,
+                    contestant.listenUntil(
+                            () -> contestant.hasSeenBound(FENCE + "/" + name), EYES_LIMIT),
+                    "the pod " + name);
+        }
+        deletePod(FENCE, name);
+    }
+
+    private void awaitNodes(Set<String> nodes) {
+        for (var contestant : contestants) {
+            require(
+                    contestant,
+                    contestant.listenUntil(() -> contestant.nodes().equals(nodes), EYES_LIMIT),
+                    "the nodes " + nodes + ", but knows " + contestant.nodes());
+        }
+    }
+
+    private static void require(Contestant contestant, boolean seen, String what) {
+        if (!seen) {
+            throw new IllegalStateException(contestant.name() + " has not seen " + what);
+        }
+    }
+
+    private ObjectNode create(ObjectNode object) {
+        var answer = api.post(collectionOf(object), object.toString());
+        if (answer.status() == 422 || answer.status() == 400 || answer.status() == 403) {
+            throw new RefusedException(answer.text("/message"));
+        }
+        var created = (ObjectNode) answer.ok();
+        boolean isStatusKept = kind(object).equals("Node");
+        if (object.has("status") && !isStatusKept) {
+            var status = Json.object("status", object.get("status")).toString();
+            var written = api.patch(pathOf(object) + "/status", status);
+            if (written.status() / 100 != 2) {
+                throw new RefusedException(written.text("/message"));
+            }
+        }
+        return created;
+    }
+
+    private static boolean isPod(JsonNode object) {
+        return kind(object).equals("Pod");
+    }
+
+    private static String kind(JsonNode object) {
+        return object.at("/kind").asText();
+    }
+
+    private static String name(JsonNode object) {
+        return object.at("/metadata/name").asText();
+    }
+
+    private static String pathOf(JsonNode object) {
+        return pathOf(object, kind(object));
+    }
+
+    private static String pathOf(JsonNode object, String kind) {
+        return collection(kind, object.at("/metadata/namespace").asText()) + "/" + name(object);
+    }
+
+    private static String collectionOf(JsonNode object) {
+        return collection(kind(object), object.at("/metadata/namespace").asText());
+    }
+
+    private static String collection(String kind, String namespace) {
+        var inNamespace = "/namespaces/" + namespace + "/";
+        return switch (kind) {
+            case "Node" -> "/api/v1/nodes";
+            case "Namespace" -> "/api/v1/namespaces";
+            case "PriorityClass" -> "/apis/scheduling.k8s.io/v1/priorityclasses";
+            case "RuntimeClass" -> "/apis/node.k8s.io/v1/runtimeclasses";
+            case "Pod" -> "/api/v1" + inNamespace + "pods";
+            case "Service" -> "/api/v1" + inNamespace + "services";
+            case "ReplicationController" -> "/api/v1" + inNamespace + "replicationcontrollers";
+            case "ReplicaSet" -> "/apis/apps/v1" + inNamespace + "replicasets";
+            case "StatefulSet" -> "/apis/apps/v1" + inNamespace + "statefulsets";
+            case "PodDisruptionBudget" -> "/apis/policy/v1" + inNamespace + "poddisruptionbudgets";
+            default -> throw new IllegalArgumentException("unknown kind " + kind);
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package io.berth.e2e.differential;
+
+/// What a scenario is mostly about, in percent: the likelihood that a pod has such a thing. A theme
+/// keeps the rest rare, so that a pod is not refused for ten reasons at once.
+///
+/// @param tightness how full nodes are; preemption needs little room
+record Theme(
+        int resources,
+        int nodeChoice,
+        int taints,
+        int spread,
+        int podAffinity,
+        int ports,
+        int images,
+        int priority,
+        int tightness) {
+    private static final Theme[] ALL = {
+        new Theme(60, 20, 20, 20, 20, 10, 40, 20, 40), // a bit of everything
+        new Theme(95, 10, 10, 5, 5, 5, 30, 10, 50), // resources
+        new Theme(40, 90, 40, 10, 5, 5, 10, 10, 20), // node affinity, taints
+        new Theme(40, 25, 20, 95, 10, 0, 10, 10, 20), // spreading
+        new Theme(40, 10, 10, 10, 95, 0, 10, 10, 20), // pods near pods
+        new Theme(90, 10, 10, 15, 15, 25, 5, 90, 95), // preemption
+        new Theme(30, 10, 60, 40, 40, 40, 30, 40, 50),
+    };
+
+    static Theme of(Draw draw) {
+        return draw.oneOf(ALL);
+    }
+}

@@ -1,0 +1,147 @@
+package io.berth.e2e.differential;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Gives one pod to one scheduler, sees what becomes of it, and leaves the cluster as it was.
+final class Trial {
+    private static final Duration DECISION_LIMIT = Duration.ofSeconds(10);
+    private static final Duration WRITE_LIMIT = Duration.ofSeconds(5);
+    private static final Duration POLL = Duration.ofMillis(5);
+
+    private final Stage stage;
+    private int count;
+
+    Trial(Stage stage) {
+        this.stage = stage;
+    }
+
+    /// Every run gives the pod a name of its own, so that a late line of the log cannot be taken
+    /// for the next run's.
+    Outcome run(ObjectNode pod, Contestant contestant) {
+        var mine = pod.deepCopy();
+        var namespace = pod.at("/metadata/namespace").asText();
+        var name = "pod-" + ++count;
+        ((ObjectNode) mine.get("metadata")).put("name", name);
+        ((ObjectNode) mine.get("spec")).put("schedulerName", contestant.schedulerName());
+        contestant.turnPage();
+        stage.createPod(mine);
+        try {
+            if (mine.at("/spec").has("schedulingGates")) {
+                if (!contestant.about(namespace + "/" + name).isEmpty()) {
+                    return new Outcome.Silent("tried behind its gate");
+                }
+                stage.openGates(namespace, name);
+            }
+            return observe(namespace, name, contestant);
+        } finally {
+            stage.deletePod(namespace, name);
+            if (preempts(contestant.about(namespace + "/" + name))) {
+                stage.revive(stage.leavingPods());
+            }
+        }
+    }
+
+    private Outcome observe(String namespace, String name, Contestant contestant) {
+        var key = namespace + "/" + name;
+        boolean decided =
+                contestant.listenUntil(
+                        () -> contestant.about(key).stream().anyMatch(LogLine::isDecision),
+                        DECISION_LIMIT);
+        if (!decided) {
+            return new Outcome.Silent("no decision within " + DECISION_LIMIT.toSeconds() + " s");
+        }
+        var lines = contestant.about(key);
+        var decision = lines.stream().filter(LogLine::isDecision).findFirst().orElseThrow();
+        return decision.sentence().equals(LogLine.BOUND)
+                ? placed(namespace, name, decision, lines)
+                : unplaced(namespace, name, contestant, lines);
+    }
+
+    private Outcome placed(String namespace, String name, LogLine bound, List<LogLine> lines) {
+        var node = stage.pod(namespace, name).at("/spec/nodeName").asText();
+        if (!node.equals(bound.value("node"))) {
+            return new Outcome.Silent("says " + bound.value("node") + ", but is on " + node);
+        }
+        var scores = new TreeMap<String, java.util.SortedMap<String, Long>>();
+        var totals = new TreeMap<String, Long>();
+        for (var line : lines) {
+            if (line.sentence().equals(LogLine.PLUGIN_SCORE)) {
+                scores.computeIfAbsent(line.value("node"), _ -> new TreeMap<>())
+                        .put(line.value("plugin"), line.number("score"));
+            } else if (line.sentence().equals(LogLine.FINAL_SCORE)) {
+                totals.put(line.value("node"), line.number("score"));
+            }
+        }
+        return new Outcome.Placed(
+                node, bound.number("evaluatedNodes"), bound.number("feasibleNodes"), scores, totals);
+    }
+
+    private Outcome unplaced(
+            String namespace, String name, Contestant contestant, List<LogLine> lines) {
+        var key = namespace + "/" + name;
+        boolean preempts = preempts(lines);
+        if (preempts
+                && !contestant.listenUntil(
+                        () ->
+                                contestant.about(key).stream()
+                                        .anyMatch(l ->
+                                                l.sentence().equals(LogLine.PREEMPTION_OVER)),
+                        DECISION_LIMIT)) {
+            return new Outcome.Silent("a preemption that does not end");
+        }
+        long deadline = System.nanoTime() + WRITE_LIMIT.toNanos();
+        var condition = condition(stage.pod(namespace, name), "PodScheduled");
+        var note = stage.failureNote(namespace, name);
+        while ((condition.isMissingNode() || note.isEmpty()) && System.nanoTime() < deadline) {
+            Contestant.pause(POLL);
+            if (condition.isMissingNode()) {
+                condition = condition(stage.pod(namespace, name), "PodScheduled");
+            }
+            if (note.isEmpty()) {
+                note = stage.failureNote(namespace, name);
+            }
+        }
+        var pod = stage.pod(namespace, name);
+        var victims = new TreeSet<String>();
+        for (var victim : preempts ? stage.leavingPods() : List.<JsonNode>of()) {
+            var disruption = condition(victim, "DisruptionTarget");
+            victims.add(
+                    "%s/%s %s: %s"
+                            .formatted(
+                                    victim.at("/metadata/namespace").asText(),
+                                    victim.at("/metadata/name").asText(),
+                                    disruption.at("/reason").asText(),
+                                    plain(disruption.at("/message").asText(), contestant, name)));
+        }
+        return new Outcome.Unplaced(
+                condition.at("/reason").asText(),
+                plain(condition.at("/message").asText(), contestant, name),
+                plain(note, contestant, name),
+                pod.at("/status/nominatedNodeName").asText(),
+                victims);
+    }
+
+    private static boolean preempts(List<LogLine> lines) {
+        return lines.stream().anyMatch(line -> line.sentence().equals(LogLine.PREEMPTION_TARGET));
+    }
+
+    /// A text without the names that differ between two runs.
+    private static String plain(String text, Contestant contestant, String pod) {
+        return text.replace(contestant.schedulerName(), "SCHEDULER").replace(pod, "POD");
+    }
+
+    private static JsonNode condition(JsonNode pod, String type) {
+        for (var condition : pod.at("/status/conditions")) {
+            if (condition.at("/type").asText().equals(type)
+                    && !condition.at("/reason").asText().equals("SchedulingGated")) {
+                return condition;
+            }
+        }
+        return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+    }
+}
