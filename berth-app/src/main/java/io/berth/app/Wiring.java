@@ -1,37 +1,30 @@
 package io.berth.app;
 
 import io.berth.api.model.Kind;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Log;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.app.log.HushableLog;
 import io.berth.app.metrics.MetricsSettings;
 import io.berth.app.metrics.ProcessMetrics;
+import io.berth.app.option.MetricsOptions;
+import io.berth.app.serve.SchedulerPages;
 import io.berth.engine.Engine;
-import io.berth.engine.EngineSettings;
 import io.berth.engine.EngineThread;
-import io.berth.engine.framework.ProfileSettings;
-import io.berth.engine.framework.Registry;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
-import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
 import io.berth.kube.client.WriteGate;
 import io.berth.kube.watch.ClusterWatch;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
-import io.berth.plugins.InTree;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a scheduler by hand and runs it until it is closed.
 ///
@@ -41,57 +34,63 @@ public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofMillis(700);
 
     private final HushableLog log;
-    private final ProcessMetrics metrics = new ProcessMetrics(MetricsSettings.DEFAULT);
+    private final ProcessMetrics metrics;
     private final ApiClient client;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
     private final PoolWorkers workers;
     private final Engine engine;
     private final EngineThread thread;
-    private final ClusterWatch watch;
+    private final Set<Kind> kinds;
+    private @Nullable ClusterWatch watch;
 
-    private Wiring(
-            Connection connection,
-            ClientOptions options,
-            List<PluginFactory> more,
-            Log log,
-            Consumer<Throwable> faults) {
+    private Wiring(Setup setup, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
-        this.client = new ApiClient(connection, options, WriteGate.OPEN, metrics.client());
+        this.metrics = new ProcessMetrics(metricsSettings(setup.options().metrics()));
+        this.client =
+                new ApiClient(
+                        setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
         // Events have a rate of their own, so that a flood of them holds up no binding.
-        this.eventClient = new ApiClient(connection, options, WriteGate.OPEN, metrics.client());
+        this.eventClient =
+                new ApiClient(
+                        setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
         this.recorder = new EventRecorder(eventClient, hostName());
-        this.workers = new PoolWorkers(Runtime.getRuntime().availableProcessors());
-        this.engine =
-                new Engine(EngineSettings.of(List.of(profile(more))), registry(more), ports());
+        this.workers = new PoolWorkers(setup.parallelism());
+        this.kinds = setup.engine().awaitedKinds();
+        this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
-        thread.start();
-        this.watch = ClusterWatch.start(client, EnumSet.allOf(Kind.class), engine);
     }
 
-    /// Starts a scheduler with the default profile.
+    private static MetricsSettings metricsSettings(MetricsOptions options) {
+        return MetricsSettings.of(options.disabled(), options.labelValues());
+    }
+
+    /// All metrics of the process, for its pages.
+    public ProcessMetrics metrics() {
+        return metrics;
+    }
+
+    /// The pages of metrics.
     ///
-    /// @param more plugins beside those that Berth brings along; they come last in the profile
+    /// @param leading whether this process has become the leader
+    public SchedulerPages.Metrics metricsPages(BooleanSupplier leading) {
+        return metrics.pages(engine::pods, leading);
+    }
+
+    /// Builds a scheduler with all its plugins, which does nothing yet.
+    ///
     /// @param faults told of our own mistakes, after they have been logged
-    public static Wiring start(
-            Connection connection,
-            ClientOptions options,
-            List<PluginFactory> more,
-            Log log,
-            Consumer<Throwable> faults) {
-        return new Wiring(connection, options, more, log, faults);
+    /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
+    ///   built
+    public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
+        return new Wiring(setup, log, faults);
     }
 
-    private static ProfileSettings profile(List<PluginFactory> more) {
-        var enabled = new ArrayList<>(InTree.defaults());
-        more.forEach(factory -> enabled.add(EnabledPlugin.of(factory.name())));
-        return ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled);
-    }
-
-    private static Registry registry(List<PluginFactory> more) {
-        var registry = Registry.of(InTree.factories());
-        registry.merge(Registry.of(more));
-        return registry;
+    /// Follows the cluster and places pods, until [#close].
+    public Wiring start() {
+        thread.start();
+        watch = ClusterWatch.start(client, kinds, engine);
+        return this;
     }
 
     /// Compares what the watches saw with what the engine holds, and writes it to the log.
@@ -127,7 +126,7 @@ public final class Wiring implements AutoCloseable {
     /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
     public void abandon() {
         log.hush();
-        watch.close();
+        closeWatch();
         thread.close();
         workers.close();
         eventClient.close();
@@ -139,12 +138,18 @@ public final class Wiring implements AutoCloseable {
     /// Stops placing pods, lets the writes under way come to their end for a moment, and closes.
     @Override
     public void close() {
-        watch.close();
+        closeWatch();
         thread.drainAndClose(DRAIN);
         workers.close();
         recorder.close();
         eventClient.close();
         client.close();
+    }
+
+    private void closeWatch() {
+        if (watch != null) {
+            watch.close();
+        }
     }
 
     /// The clocks of this machine.

@@ -2,8 +2,10 @@ package io.berth.app.metrics;
 
 import static io.berth.app.metrics.Stability.ALPHA;
 
+import io.berth.kube.lease.ElectionObserver;
+
 /// The metrics of leader election (P-237). From any thread.
-public final class ElectionSeries {
+public final class ElectionSeries implements ElectionObserver {
     private final Family<Gauge> status;
     private final Family<Counter> slowPaths;
 
@@ -25,10 +27,12 @@ public final class ElectionSeries {
                                 "name"));
     }
 
+    @Override
     public void leads(String name, boolean leads) {
         status.with(name).set(leads ? 1 : 0);
     }
 
+    @Override
     public void slowPath(String name) {
         slowPaths.with(name).add(1);
     }

@@ -2,9 +2,11 @@ package io.berth.app.metrics;
 
 import static io.berth.app.metrics.Stability.STABLE;
 
+import io.berth.app.serve.HealthObserver;
+
 /// The page `/metrics/slis`: how the health checks went (section 10.5 of the process contract).
 /// From any thread.
-public final class HealthSeries {
+public final class HealthSeries implements HealthObserver {
     private final Family<Gauge> last;
     private final Family<Counter> all;
 
@@ -29,7 +31,7 @@ public final class HealthSeries {
         ProcessSeries.registerStartTime(registry);
     }
 
-    /// @param endpoint `healthz`, `livez` or `readyz`
+    @Override
     public void checked(String check, String endpoint, boolean passed) {
         last.with(check, endpoint).set(passed ? 1 : 0);
         all.with(check, passed ? "success" : "error", endpoint).add(1);

@@ -1,6 +1,8 @@
 package io.berth.app.metrics;
 
 import io.berth.api.model.Pod;
+import io.berth.app.serve.SchedulerPages;
+import io.berth.app.serve.Scrape;
 import io.berth.kube.client.ClientMetrics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// All metrics of the process, on their three pages: `/metrics`, `/metrics/slis` and
 /// `/metrics/resources`. Made first and handed to everything that counts.
@@ -77,11 +81,31 @@ public final class ProcessMetrics {
         return slis;
     }
 
+    /// The three pages.
+    ///
+    /// @param pods asks the engine for all pods
+    /// @param leading whether this process has become the leader
+    public SchedulerPages.Metrics pages(
+            Supplier<? extends CompletableFuture<? extends Collection<Pod>>> pods,
+            BooleanSupplier leading) {
+        var resources =
+                new Scrape() {
+                    @Override
+                    public byte[] text() {
+                        return resources(pods.get());
+                    }
+
+                    @Override
+                    public void reset() {}
+                };
+        return new SchedulerPages.Metrics(process, resources, slis, leading);
+    }
+
     /// The text of the page `/metrics/resources`.
     ///
     /// @param pods the engine's answer, awaited for a while
     /// @throws IllegalStateException where the engine does not answer in time
-    public byte[] resources(CompletableFuture<? extends Collection<Pod>> pods) {
+    byte[] resources(CompletableFuture<? extends Collection<Pod>> pods) {
         var bytes = new ByteArrayOutputStream(64 * 1024);
         try {
             PodResources.write(

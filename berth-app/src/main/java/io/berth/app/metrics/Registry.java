@@ -1,5 +1,6 @@
 package io.berth.app.metrics;
 
+import io.berth.app.serve.Scrape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +10,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 
 /// The metrics of one page, by name. From any thread.
-public final class Registry {
+public final class Registry implements Scrape {
     private final Map<String, Metric> metrics = new ConcurrentSkipListMap<>();
     private final MetricsSettings settings;
     private final LabelLimits limits;
@@ -139,7 +140,7 @@ public final class Registry {
         return metric;
     }
 
-    /// Everything, in Prometheus' text format 0.0.4.
+    @Override
     public byte[] text() {
         var bytes = new ByteArrayOutputStream(64 * 1024);
         try {
@@ -159,6 +160,7 @@ public final class Registry {
     }
 
     /// Lets what was counted begin anew. What says how things are stays.
+    @Override
     public void reset() {
         metrics.values().forEach(Metric::reset);
     }

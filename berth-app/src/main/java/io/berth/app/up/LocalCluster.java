@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.model.Kind;
 import io.berth.api.plugin.Log;
 import io.berth.apiserver.EmbeddedApiServer;
+import io.berth.app.Setup;
 import io.berth.app.Wiring;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
@@ -96,7 +97,8 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private void startScheduler(Connection connection) {
-        var scheduler = Wiring.start(connection, client("scheduler"), List.of(), log, _ -> {});
+        var scheduler =
+                Wiring.build(Setup.of(connection, client("scheduler"), log), log, _ -> {}).start();
         parts.push(new Part("scheduler", scheduler::abandon));
     }
 

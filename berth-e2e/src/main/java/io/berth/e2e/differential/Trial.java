@@ -23,15 +23,13 @@ final class Trial {
     /// Every run gives the pod a name of its own, so that a late line of the log cannot be taken
     /// for the next run's.
     Outcome run(ObjectNode pod, Contestant contestant) {
-        var mine = pod.deepCopy();
         var namespace = pod.at("/metadata/namespace").asText();
         var name = "pod-" + ++count;
-        ((ObjectNode) mine.get("metadata")).put("name", name);
-        ((ObjectNode) mine.get("spec")).put("schedulerName", contestant.schedulerName());
         contestant.turnPage();
-        stage.createPod(mine);
         try {
-            if (mine.at("/spec").has("schedulingGates")) {
+            stage.createCompanions(contestant.schedulerName());
+            stage.createPod(pod, name, contestant.schedulerName());
+            if (pod.at("/spec").has("schedulingGates")) {
                 if (!contestant.about(namespace + "/" + name).isEmpty()) {
                     return new Outcome.Silent("tried behind its gate");
                 }
@@ -40,8 +38,9 @@ final class Trial {
             return observe(namespace, name, contestant);
         } finally {
             stage.deletePod(namespace, name);
+            stage.deleteCompanions();
             if (preempts(contestant.about(namespace + "/" + name))) {
-                stage.revive(stage.leavingPods());
+                stage.revive(stage.evictedPods());
             }
         }
     }
@@ -78,7 +77,11 @@ final class Trial {
             }
         }
         return new Outcome.Placed(
-                node, bound.number("evaluatedNodes"), bound.number("feasibleNodes"), scores, totals);
+                node,
+                bound.number("evaluatedNodes"),
+                bound.number("feasibleNodes"),
+                scores,
+                totals);
     }
 
     private Outcome unplaced(
@@ -89,8 +92,8 @@ final class Trial {
                 && !contestant.listenUntil(
                         () ->
                                 contestant.about(key).stream()
-                                        .anyMatch(l ->
-                                                l.sentence().equals(LogLine.PREEMPTION_OVER)),
+                                        .anyMatch(
+                                                l -> l.sentence().equals(LogLine.PREEMPTION_OVER)),
                         DECISION_LIMIT)) {
             return new Outcome.Silent("a preemption that does not end");
         }
@@ -108,7 +111,7 @@ final class Trial {
         }
         var pod = stage.pod(namespace, name);
         var victims = new TreeSet<String>();
-        for (var victim : preempts ? stage.leavingPods() : List.<JsonNode>of()) {
+        for (var victim : preempts ? stage.evictedPods() : List.<JsonNode>of()) {
             var disruption = condition(victim, "DisruptionTarget");
             victims.add(
                     "%s/%s %s: %s"

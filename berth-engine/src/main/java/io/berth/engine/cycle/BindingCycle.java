@@ -4,7 +4,6 @@ import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.Recorder;
-import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
 import io.berth.engine.port.AttemptResult;
 import io.berth.engine.port.EngineMetrics;
@@ -56,7 +55,7 @@ public final class BindingCycle {
         underWay.put(placed.pod().uid(), placed);
         at.metrics().running(EngineMetrics.BINDING, 1);
         var attempt = placed.attempt();
-        List<PreBind> work;
+        List<List<PreBind>> work;
         try {
             work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
@@ -95,7 +94,7 @@ public final class BindingCycle {
         }
     }
 
-    private void awaitPermit(Placed placed, List<PreBind> work, boolean waits) {
+    private void awaitPermit(Placed placed, List<List<PreBind>> work, boolean waits) {
         long begin = at.time().nanos();
         waiting.whenDecided(
                 placed.pod().uid(),
@@ -121,33 +120,37 @@ public final class BindingCycle {
         };
     }
 
-    private void permitted(Placed placed, List<PreBind> work) {
+    private void permitted(Placed placed, List<List<PreBind>> work) {
         // From here on a failure can no longer be answered by an event that came meanwhile.
         at.queue().done(placed.pod().uid());
-        if (!work.isEmpty()) {
-            preparing.begin(placed.pod().uid());
-        }
-        at.tasks().start("bind " + placed.pod().key(), () -> bind(placed, work));
+        new Preparation(placed, work, preparing, at, failure -> prepared(placed, failure)).start();
     }
 
     /// Binding thread.
-    private void bind(Placed placed, List<PreBind> work) {
+    private void prepared(Placed placed, @Nullable Failure failure) {
+        if (failure == null) {
+            bind(placed);
+        } else {
+            post(() -> failed(placed, failure));
+        }
+    }
+
+    /// Binding thread.
+    private void bind(Placed placed) {
         var attempt = placed.attempt();
         try {
-            @Nullable Rejection refused = prepare(placed, work);
-            if (refused == null) {
-                if (at.log().isOn(3)) {
-                    at.log()
-                            .info(
-                                    3,
-                                    "Attempting to bind pod to node",
-                                    "pod",
-                                    placed.pod().key(),
-                                    "node",
-                                    placed.node());
-                }
-                refused = attempt.profile().bind(attempt.cycle(), placed.pod(), placed.node());
+            if (at.log().isOn(3)) {
+                at.log()
+                        .info(
+                                3,
+                                "Attempting to bind pod to node",
+                                "pod",
+                                placed.pod().key(),
+                                "node",
+                                placed.node());
             }
+            @Nullable Rejection refused =
+                    attempt.profile().bind(attempt.cycle(), placed.pod(), placed.node());
             if (refused != null) {
                 var failure = Failure.refusedBinding(refused);
                 post(() -> failed(placed, failure));
@@ -173,39 +176,6 @@ public final class BindingCycle {
                                                 "plugin",
                                                 plugin));
         post(() -> bound(placed));
-    }
-
-    /// Binding thread: PreBind, which a preemption may cut short.
-    private @Nullable Rejection prepare(Placed placed, List<PreBind> work) {
-        var attempt = placed.attempt();
-        if (work.isEmpty()) {
-            return attempt.profile()
-                    .preBind(work, attempt.cycle(), placed.pod(), placed.node(), () -> {});
-        }
-        var uid = placed.pod().uid();
-        try {
-            var refused =
-                    attempt.profile()
-                            .preBind(
-                                    work,
-                                    attempt.cycle(),
-                                    placed.pod(),
-                                    placed.node(),
-                                    () -> requireNotCancelled(preparing.cancelled(uid)));
-            if (refused != null) {
-                return refused;
-            }
-            requireNotCancelled(preparing.prepared(uid));
-            return null;
-        } finally {
-            preparing.end(uid);
-        }
-    }
-
-    private static void requireNotCancelled(@Nullable String message) {
-        if (message != null) {
-            throw new PluginFailure("", message, null);
-        }
     }
 
     private void post(Runnable onEngineThread) {

@@ -357,70 +357,85 @@ public final class Profile {
         return new Permission(null, waits);
     }
 
-    /// The PreBind plugins that will have something to do.
-    public List<PreBind> preBindWork(CycleState cycle, Pod pod, String node) {
+    /// The PreBind plugins that will have something to do, in groups that come one after another.
+    /// Neighbours that allow it are in one group and run side by side; one that does not separates
+    /// them, even where it has nothing to do (E-133).
+    public List<List<PreBind>> preBindWork(CycleState cycle, Pod pod, String node) {
         long begin = meter.begin();
         var status = StatusCode.ERROR;
         try {
-            var busy = new ArrayList<PreBind>();
+            var groups = new ArrayList<List<PreBind>>();
+            @Nullable List<PreBind> open = null;
             for (int i = 0; i < preBinds.size(); i++) {
-                if (hasPreBindWork(i, cycle, pod, node)) {
-                    busy.add(preBinds.get(i));
+                boolean isParallel = allowsParallel(i);
+                if (!isParallel) {
+                    open = null;
                 }
+                if (!hasPreBindWork(i, cycle, pod, node)) {
+                    continue;
+                }
+                if (open == null) {
+                    groups.add(new ArrayList<>());
+                }
+                groups.getLast().add(preBinds.get(i));
+                open = isParallel ? groups.getLast() : null;
             }
-            status = busy.isEmpty() ? StatusCode.SKIP : StatusCode.SUCCESS;
-            return busy;
+            status = groups.isEmpty() ? StatusCode.SKIP : StatusCode.SUCCESS;
+            return groups;
         } finally {
             meter.end(TimedPoint.PRE_BIND_PRE_FLIGHT, status, begin);
         }
     }
 
+    private boolean allowsParallel(int index) {
+        try {
+            return preBinds.get(index).allowsParallel();
+        } catch (RuntimeException | LinkageError broken) {
+            throw preFlightFailure(preBinds.get(index), broken);
+        }
+    }
+
     private boolean hasPreBindWork(int index, CycleState cycle, Pod pod, String node) {
-        var plugin = preBinds.get(index);
         long begin = meter.beginPlugin(cycle);
         var status = StatusCode.ERROR;
         try {
-            boolean hasWork = plugin.hasWork(cycle, pod, node);
+            boolean hasWork = preBinds.get(index).hasWork(cycle, pod, node);
             status = hasWork ? StatusCode.SUCCESS : StatusCode.SKIP;
             return hasWork;
         } catch (RuntimeException | LinkageError broken) {
-            throw new PluginFailure(
-                    plugin.name(),
-                    "running PreBindPreFlight \"%s\": %s"
-                            .formatted(plugin.name(), PluginFailure.textOf(broken)),
-                    broken);
+            throw preFlightFailure(preBinds.get(index), broken);
         } finally {
             meter.endPlugin(preFlightMetrics[index], status, begin);
         }
     }
 
-    /// Between two plugins `goOn` is asked; it throws where the binding is to stop.
-    public @Nullable Rejection preBind(
-            List<PreBind> work, CycleState cycle, Pod pod, String node, Runnable goOn) {
-        long begin = meter.begin();
-        var status = StatusCode.ERROR;
-        try {
-            for (var plugin : work) {
-                goOn.run();
-                if (preBind(plugin, cycle, pod, node) instanceof Refusal refusal) {
-                    status = StatusCode.of(refusal);
-                    return new Rejection(plugin.name(), refusal);
-                }
-            }
-            status = StatusCode.SUCCESS;
-            return null;
-        } finally {
-            meter.end(TimedPoint.PRE_BIND, status, begin);
-        }
+    private static PluginFailure preFlightFailure(PreBind plugin, Throwable broken) {
+        return new PluginFailure(
+                plugin.name(),
+                "running PreBindPreFlight \"%s\": %s"
+                        .formatted(plugin.name(), PluginFailure.textOf(broken)),
+                broken);
     }
 
-    private PreBindVerdict preBind(PreBind plugin, CycleState cycle, Pod pod, String node) {
+    /// Begins the whole of PreBind, which ends with [#preBindEnded].
+    public long preBindBegins() {
+        return meter.begin();
+    }
+
+    /// @param begin what [#preBindBegins] said
+    public void preBindEnded(StatusCode status, long begin) {
+        meter.end(TimedPoint.PRE_BIND, status, begin);
+    }
+
+    public @Nullable Rejection preBind(PreBind plugin, CycleState cycle, Pod pod, String node) {
         long begin = meter.beginPlugin(cycle);
         var status = StatusCode.ERROR;
         try {
             var verdict = plugin.preBind(cycle, pod, node);
             status = StatusCode.ofVerdict(verdict);
-            return verdict;
+            return verdict instanceof Refusal refusal
+                    ? new Rejection(plugin.name(), refusal)
+                    : null;
         } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
         } finally {

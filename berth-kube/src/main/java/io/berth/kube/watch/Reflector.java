@@ -56,6 +56,7 @@ public final class Reflector implements AutoCloseable {
     private final RandomGenerator random;
     private final Backoff backoff;
     private final Known known;
+    private final boolean keepsRaw;
     private final AtomicBoolean closed = new AtomicBoolean();
     private @Nullable Thread thread;
 
@@ -82,6 +83,17 @@ public final class Reflector implements AutoCloseable {
             Shared shared,
             WatchTimes times,
             RandomGenerator random) {
+        this(client, resource, feed, RawKeeper.NONE, shared, times, random);
+    }
+
+    public Reflector(
+            ApiClient client,
+            Resource resource,
+            ClusterFeed feed,
+            RawKeeper raw,
+            Shared shared,
+            WatchTimes times,
+            RandomGenerator random) {
         this.client = client;
         this.resource = resource;
         this.feed = feed;
@@ -89,7 +101,8 @@ public final class Reflector implements AutoCloseable {
         this.times = times;
         this.random = random;
         this.backoff = new Backoff(times, random);
-        this.known = new Known(resource.kind(), feed);
+        this.known = new Known(resource.kind(), feed, raw);
+        this.keepsRaw = raw.wants(resource.kind());
     }
 
     public synchronized void start() {
@@ -164,7 +177,7 @@ public final class Reflector implements AutoCloseable {
         try (var body = open(request)) {
             body.limitSilence(times.initialSilence());
             known.beginList();
-            try (var reader = new WatchReader(body, kind(), shared)) {
+            try (var reader = new WatchReader(body, kind(), shared, keepsRaw)) {
                 if (readInitial(reader)) {
                     follow(reader, body, request);
                     return;
@@ -246,7 +259,7 @@ public final class Reflector implements AutoCloseable {
     private ListReader.Page readPage(ApiRequest request) throws IOException {
         try (var body = open(request)) {
             body.limitSilence(LIST_SILENCE);
-            return ListReader.read(body, kind(), shared, this::listed);
+            return ListReader.read(body, kind(), shared, keepsRaw, this::listed);
         } catch (ApiException refused) {
             // The pages' version is gone, or ours is not there yet: all again, newest.
             fromNewest |= isOutOfReach(refused);
@@ -287,7 +300,7 @@ public final class Reflector implements AutoCloseable {
         var request = watchRequest(version);
         try (var body = open(request)) {
             works();
-            try (var reader = new WatchReader(body, kind(), shared)) {
+            try (var reader = new WatchReader(body, kind(), shared, keepsRaw)) {
                 follow(reader, body, request);
             }
         } finally {
