@@ -48,12 +48,10 @@ public final class Wiring implements AutoCloseable {
         this.log = new HushableLog(log);
         this.metrics = new ProcessMetrics(metricsSettings(setup.options().metrics()));
         this.client =
-                new ApiClient(
-                        setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
+                new ApiClient(setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
         // Events have a rate of their own, so that a flood of them holds up no binding.
         this.eventClient =
-                new ApiClient(
-                        setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
+                new ApiClient(setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
         this.recorder = new EventRecorder(eventClient, hostName());
         this.workers = new PoolWorkers(setup.parallelism());
         this.kinds = setup.engine().awaitedKinds();

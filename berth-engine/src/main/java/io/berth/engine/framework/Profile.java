@@ -15,7 +15,6 @@ import io.berth.api.plugin.PostBind;
 import io.berth.api.plugin.PostFilter;
 import io.berth.api.plugin.PostFilterVerdict;
 import io.berth.api.plugin.PreBind;
-import io.berth.api.plugin.PreBindVerdict;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.QueueSort;
 import io.berth.api.plugin.Refusal;

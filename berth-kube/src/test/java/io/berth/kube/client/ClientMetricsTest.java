@@ -97,8 +97,7 @@ class ClientMetricsTest {
 
     @Test
     void streamIsAnExchangeButNoTimedRequest() throws Exception {
-        try (var server =
-                        new ScriptedServer((request, answer) -> answer.send(200, "{}"));
+        try (var server = new ScriptedServer((request, answer) -> answer.send(200, "{}"));
                 var client = client(server.uri());
                 var stream = client.open(ApiRequest.get("/x"))) {
             assertThat(stream.readAllBytes()).hasSize(2);
