@@ -6,9 +6,15 @@ import static io.berth.app.metrics.Definition.durations;
 import static io.berth.app.metrics.Definition.gauge;
 import static io.berth.app.metrics.Stability.ALPHA;
 
+import io.berth.app.auth.AuthObserver;
+import io.berth.app.serve.User;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+
 /// The metrics of the HTTPS port: who asked, and what finding that out took (P-290, P-291). From
 /// any thread.
-public final class ServingSeries {
+public final class ServingSeries implements AuthObserver {
     private static final Buckets CHECK = Buckets.exponential(0.001, 2, 15);
     private static final Buckets DELEGATED = Buckets.of(0.25, 0.5, 0.7, 1, 1.5, 3, 5, 10);
     private static final Buckets LOOK_UP =
@@ -17,6 +23,14 @@ public final class ServingSeries {
             Buckets.of(
                     0, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 345600, 604800, 2592000,
                     7776000, 15552000, 31104000);
+
+    private static final Set<String> KNOWN_USERS =
+            Set.of(
+                    "admin",
+                    "client",
+                    "kube_proxy",
+                    "kubelet",
+                    "system:serviceaccount:kube-system:default");
 
     private final Family<Counter> users;
     private final Family<Counter> authentications;
@@ -29,8 +43,6 @@ public final class ServingSeries {
     private final Family<Histogram> authzRequestDuration;
     private final Family<Counter> cacheRequests;
     private final Family<Histogram> cacheRequestDuration;
-    private final Family<Counter> cacheFetches;
-    private final Family<Gauge> activeFetches;
     private final Histogram certificateExpiration;
 
     ServingSeries(Registry registry) {
@@ -90,20 +102,18 @@ public final class ServingSeries {
                                 "How long look-ups of a token took.",
                                 LOOK_UP,
                                 "status"));
-        cacheFetches =
-                registry.counter(
-                        counter(
-                                "authentication_token_cache_fetch_total",
-                                ALPHA,
-                                "Reviews of a token that was not in the cache.",
-                                "status"));
-        activeFetches =
-                registry.gauge(
-                        gauge(
-                                "authentication_token_cache_active_fetch_count",
-                                ALPHA,
-                                "Reviews of a token under way, and who waits for them.",
-                                "status"));
+        registry.counter(
+                counter(
+                        "authentication_token_cache_fetch_total",
+                        ALPHA,
+                        "Never counted: see apiserver_delegated_authn_request_total.",
+                        "status"));
+        registry.gauge(
+                gauge(
+                        "authentication_token_cache_active_fetch_count",
+                        ALPHA,
+                        "Never set: see apiserver_delegated_authn_request_total.",
+                        "status"));
         certificateExpiration =
                 registry.histogram(
                                 amounts(
@@ -133,51 +143,56 @@ public final class ServingSeries {
                         "code"));
     }
 
-    /// @param username one of the few that are told apart, or `other`
-    public void userAsked(String username) {
-        users.with(username).add(1);
+    @Override
+    public void recognised(User user) {
+        users.with(told(user.name())).add(1);
     }
 
-    /// @param result `success`, `failure` or `error`
-    public void authenticated(String result, long nanos) {
-        authentications.with(result).add(1);
-        authenticationDuration.with(result).observe(nanos);
+    /// Few names are told apart, so that strangers cannot make any number of series.
+    static String told(String username) {
+        if (KNOWN_USERS.contains(username)) {
+            return username;
+        }
+        return username.contains("@") ? "email_id" : "other";
     }
 
-    /// @param result `allowed`, `denied`, `no-opinion` or `error`
-    public void authorized(String result, long nanos) {
-        authorizations.with(result).add(1);
-        authorizationDuration.with(result).observe(nanos);
+    @Override
+    public void authenticated(Outcome outcome, Duration took) {
+        authentications.with(text(outcome)).add(1);
+        authenticationDuration.with(text(outcome)).observe(took.toNanos());
     }
 
-    /// @param code the status, or `<error>`
-    public void tokenReviewed(String code, long nanos) {
+    @Override
+    public void authorized(Outcome outcome, Duration took) {
+        authorizations.with(text(outcome)).add(1);
+        authorizationDuration.with(text(outcome)).observe(took.toNanos());
+    }
+
+    private static String text(Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public void tokenReviewed(String code, Duration took) {
         authnRequests.with(code).add(1);
-        authnRequestDuration.with(code).observe(nanos);
+        authnRequestDuration.with(code).observe(took.toNanos());
     }
 
-    /// @param code the status, or `<error>`
-    public void accessReviewed(String code, long nanos) {
+    @Override
+    public void accessReviewed(String code, Duration took) {
         authzRequests.with(code).add(1);
-        authzRequestDuration.with(code).observe(nanos);
+        authzRequestDuration.with(code).observe(took.toNanos());
     }
 
-    public void tokenLookedUp(boolean isHit, long nanos) {
-        String status = isHit ? "hit" : "miss";
+    @Override
+    public void tokenLookedUp(boolean hit, Duration took) {
+        String status = hit ? "hit" : "miss";
         cacheRequests.with(status).add(1);
-        cacheRequestDuration.with(status).observe(nanos);
+        cacheRequestDuration.with(status).observe(took.toNanos());
     }
 
-    public void tokenFetched(boolean succeeded) {
-        cacheFetches.with(succeeded ? "ok" : "error").add(1);
-    }
-
-    /// @param status `blocked` or `in_flight`
-    public void fetching(String status, int delta) {
-        activeFetches.with(status).add(delta);
-    }
-
-    public void clientCertificateSeen(long secondsLeft) {
-        certificateExpiration.observe(secondsLeft);
+    @Override
+    public void certificateShown(Duration remaining) {
+        certificateExpiration.observe(remaining.toSeconds());
     }
 }

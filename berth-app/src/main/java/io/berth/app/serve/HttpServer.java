@@ -216,7 +216,7 @@ public final class HttpServer implements AutoCloseable {
     public void close() {
         socket.close();
         log.info(0, "Stopped listening on " + address);
-        log.info(0, "[graceful-termination] secure server has stopped listening");
+        tellSecure("[graceful-termination] secure server has stopped listening");
         boolean idle = calls.awaitIdle(GRACE);
         if (!idle) {
             log.error(null, "Failed to shutdown server: context deadline exceeded");
@@ -227,7 +227,13 @@ public final class HttpServer implements AutoCloseable {
             log.error(broken, "Failed to shutdown server");
         }
         close(certificates);
-        log.info(0, "[graceful-termination] secure server is exiting");
+        tellSecure("[graceful-termination] secure server is exiting");
+    }
+
+    private void tellSecure(String sentence) {
+        if (certificates != null) {
+            log.info(0, sentence);
+        }
     }
 
     private static void close(@Nullable ServingCertificates certificates) {
