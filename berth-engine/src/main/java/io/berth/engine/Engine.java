@@ -311,6 +311,11 @@ public final class Engine implements ClusterFeed {
         return bindings.underWay() + statuses.underWay();
     }
 
+    /// How many pods have a write under way or about to be sent; engine thread only.
+    int writesUnderWay() {
+        return underWay() - waiting.all().size();
+    }
+
     Log log() {
         return ports.log();
     }

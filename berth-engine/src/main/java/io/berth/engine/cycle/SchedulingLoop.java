@@ -116,6 +116,11 @@ public final class SchedulingLoop {
                 if (profile.hasPostFilters()) {
                     nomination =
                             profile.postFilter(attempt.cycle(), pod, diagnosis).nominatedNode();
+                } else {
+                    log.info(
+                            3,
+                            "No PostFilter plugins are registered, so no preemption will be"
+                                    + " performed");
                 }
                 unplaced.handle(attempt, Failure.noFit(diagnosis), nomination);
             }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Every method blocks its caller, so calls belong on binding and background threads, never on the
 /// engine thread. Thread-safe.
 public final class ApiClient implements AutoCloseable {
-    private static final int MAX_TRIES = 10;
+    private static final int MAX_RETRIES = 10;
     private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
     private static final int MAX_ERROR_BODY = 1 << 20;
 
@@ -96,7 +96,7 @@ public final class ApiClient implements AutoCloseable {
             boolean asked = answer.retryAfterSeconds >= 0;
             boolean safe = code == 429 || code >= 500 && request.isIdempotent();
             boolean inBudget = System.nanoTime() - begin + pause <= RETRY_BUDGET.toNanos();
-            if (!asked || !safe || attempt >= MAX_TRIES || !inBudget) {
+            if (!asked || !safe || attempt > MAX_RETRIES || !inBudget) {
                 throw new ApiException(statusOf(request, answer));
             }
             pause(request, pause);
