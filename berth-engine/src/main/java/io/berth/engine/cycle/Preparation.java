@@ -94,8 +94,7 @@ final class Preparation {
         }
         try {
             Rejection refused =
-                    attempt.profile()
-                            .preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
+                    attempt.profile().preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
             var cancelled = preparing.cancelled(uid());
             if (cancelled != null) {
                 return Failure.broken(cancelled);
