@@ -42,8 +42,7 @@ public final class Wiring implements AutoCloseable {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(
-            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+    private Wiring(Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
         // Events have a rate of their own, so that a flood of them holds up no binding. They need
         // not pass the leader's gate: what they tell has happened.
