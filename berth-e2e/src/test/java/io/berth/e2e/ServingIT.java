@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ServingIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
     private final ControlPlane plane;
     private final List<HttpClient> clients = new ArrayList<>();
@@ -59,8 +60,9 @@ final class ServingIT {
     void start() throws GeneralSecurityException, IOException {
         berth = start(SchedulerProgram.berth().orElseThrow(), "serving-berth");
         upstream = start(SchedulerProgram.kubeScheduler(plane.binaries()), "serving-upstream");
-        berth.awaitHealthy();
-        upstream.awaitHealthy();
+        for (SchedulerProcess scheduler : List.of(berth, upstream)) {
+            scheduler.process().await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
+        }
         nobody = client(trustOnly());
         admin = client(userTls("admin", "system:masters"));
         reader = client(userTls("reader"));
