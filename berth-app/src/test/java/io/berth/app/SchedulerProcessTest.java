@@ -103,6 +103,8 @@ class SchedulerProcessTest {
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Main.class.getName());
+        // Other processes of this machine may have the usual port.
+        command.add("--secure-port=0");
         command.addAll(List.of(arguments));
         Process process =
                 new ProcessBuilder(command)
