@@ -69,7 +69,7 @@ final class ClusterAuthentication implements AutoCloseable {
                 return;
             }
             if (trouble.code() == FORBIDDEN) {
-                log.warning(
+                log.warningLine(
                         "Unable to get configmap/extension-apiserver-authentication in kube-system."
                                 + "  Usually fixed by 'kubectl create rolebinding -n kube-system"
                                 + " ROLEBINDING_NAME --role=extension-apiserver-authentication-reader"

@@ -125,13 +125,13 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
                                 + trouble.getMessage(),
                         trouble);
             }
-            log.warning(
+            log.warningLine(
                     "Error looking up in-cluster authentication configuration: "
                             + trouble.getMessage());
-            log.warning(
+            log.warningLine(
                     "Continuing without authentication configuration. This may treat all requests"
                             + " as anonymous.");
-            log.warning(
+            log.warningLine(
                     "To require authentication configuration lookup to succeed, set"
                             + " --authentication-tolerate-lookup-failure=false");
         }
@@ -148,7 +148,7 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
     }
 
     private void warnMissing(String key, String what) {
-        log.warning(
+        log.warningLine(
                 "No authentication-kubeconfig provided in order to lookup "
                         + key
                         + " in configmap/extension-apiserver-authentication in kube-system, so "

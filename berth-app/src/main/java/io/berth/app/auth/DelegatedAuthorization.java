@@ -58,7 +58,7 @@ public final class DelegatedAuthorization implements Filter {
         this.observer = observer;
         this.log = log;
         if (client.isEmpty()) {
-            log.warning(
+            log.warningLine(
                     "No authorization-kubeconfig provided, so SubjectAccessReview of authorization"
                             + " tokens won't work.");
         }
