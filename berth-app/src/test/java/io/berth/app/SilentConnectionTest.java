@@ -43,13 +43,10 @@ class SilentConnectionTest {
         try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT);
                 var way = new Way(server.port())) {
             var direct =
-                    KubeConfig.load(
-                                    Files.writeString(
-                                            directory.resolve("k"), server.kubeconfig()))
+                    KubeConfig.load(Files.writeString(directory.resolve("k"), server.kubeconfig()))
                             .connection("");
             var options =
-                    ClientOptions.DEFAULT.withHealth(
-                            Duration.ofMillis(500), Duration.ofSeconds(1));
+                    ClientOptions.DEFAULT.withHealth(Duration.ofMillis(500), Duration.ofSeconds(1));
             var feed = new Names();
             try (var writer = new ApiClient(direct, ClientOptions.DEFAULT);
                     var client = new ApiClient(direct.withServer(way.uri()), options);

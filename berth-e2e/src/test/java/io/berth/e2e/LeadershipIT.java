@@ -57,7 +57,8 @@ final class LeadershipIT {
         try (var first = berth();
                 var second = berth()) {
             String killed = awaitHolder(first, "");
-            first.process().await("or its peer leading", LIMIT, () -> leads(first) || leads(second));
+            first.process()
+                    .await("or its peer leading", LIMIT, () -> leads(first) || leads(second));
             var leader = leads(first) ? first : second;
             var standby = leader == first ? second : first;
             standby.process().awaitLine("Handlers synced", LIMIT);
