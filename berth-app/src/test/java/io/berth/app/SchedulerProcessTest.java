@@ -74,6 +74,7 @@ class SchedulerProcessTest {
 
     @Test
     @Tag("P-5")
+    @Tag("P-235")
     void stopWithoutLeaderElectionCountsAsFailure() throws Exception {
         try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT)) {
             Path kubeconfig = directory.resolve("kubeconfig");
