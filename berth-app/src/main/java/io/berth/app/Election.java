@@ -19,6 +19,11 @@ record Election(
         String emulationVersion,
         ElectionObserver observer) {
 
+    /// The same election, told to somebody who counts.
+    Election observedBy(ElectionObserver other) {
+        return new Election(settings, component, delaysCaches, emulationVersion, other);
+    }
+
     /// What the configuration says; empty where it is the only process of its kind.
     ///
     /// @throws io.berth.kube.client.ConfigException where no election works like that (P-221)

@@ -2,14 +2,15 @@ package io.berth.app;
 
 import io.berth.api.plugin.Log;
 import io.berth.app.log.HushableLog;
+import io.berth.app.metrics.ProcessMetrics;
+import io.berth.app.serve.SchedulerPages;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineThread;
-import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Ports;
-import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.WriteGate;
 import io.berth.kube.watch.WatchState;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -30,6 +32,7 @@ public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final HushableLog log;
+    private final ProcessMetrics metrics;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
     private final Leadership leadership;
@@ -42,21 +45,43 @@ public final class Wiring implements AutoCloseable {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+    private Wiring(
+            Setup setup,
+            Optional<Election> election,
+            ProcessMetrics metrics,
+            Log log,
+            Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
+        this.metrics = metrics;
         // Events have a rate of their own, so that a flood of them holds up no binding. They need
         // not pass the leader's gate: what they tell has happened.
-        this.eventClient = new ApiClient(setup.connection(), setup.client());
+        this.eventClient =
+                new ApiClient(setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
         this.recorder = new EventRecorder(eventClient, hostName());
         this.leadership =
-                election.map(one -> Leadership.contested(one, setup, recorder, this.log))
+                election.map(one -> one.observedBy(metrics.election()))
+                        .map(one -> Leadership.contested(one, setup, recorder, this.log))
                         .orElseGet(Leadership::undisputed);
         this.delaysCaches = election.isPresent() && election.get().delaysCaches();
-        this.client = new ApiClient(setup.connection(), setup.client(), leadership.gate());
+        this.client =
+                new ApiClient(
+                        setup.connection(), setup.client(), leadership.gate(), metrics.client());
         this.workers = new PoolWorkers(setup.parallelism());
         this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
         this.caches = new Caches(client, setup.engine().awaitedKinds(), engine, this.log);
+    }
+
+    /// All metrics of the process: for whoever counts something.
+    public ProcessMetrics metrics() {
+        return metrics;
+    }
+
+    /// The pages of metrics.
+    ///
+    /// @param leading whether this process has become the leader
+    public SchedulerPages.Metrics metricsPages(BooleanSupplier leading) {
+        return metrics.pages(engine::pods, leading);
     }
 
     /// Builds a scheduler with all its plugins, which does nothing yet.
@@ -65,13 +90,19 @@ public final class Wiring implements AutoCloseable {
     /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
     ///   built
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
-        return build(setup, Election.of(setup, hostName()), log, faults);
+        return build(setup, AboutProcess.metrics(setup), log, faults);
+    }
+
+    /// @param metrics shared with whatever else of the process counts something
+    static Wiring build(
+            Setup setup, ProcessMetrics metrics, Log log, Consumer<Throwable> faults) {
+        return new Wiring(setup, Election.of(setup, hostName()), metrics, log, faults);
     }
 
     /// @param election how it competes with others; empty where it is the only one
     static Wiring build(
             Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
-        return new Wiring(setup, election, log, faults);
+        return new Wiring(setup, election, AboutProcess.metrics(setup), log, faults);
     }
 
     /// Follows the cluster and, while it leads, places pods, until [#close].
@@ -156,8 +187,8 @@ public final class Wiring implements AutoCloseable {
                 workers,
                 new HttpClusterWrites(client),
                 recorder,
-                EngineMetrics.NONE,
-                QueueMetrics.NONE,
+                metrics.scheduler(),
+                metrics.scheduler(),
                 log);
     }
 

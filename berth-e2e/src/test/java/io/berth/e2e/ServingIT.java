@@ -196,6 +196,19 @@ final class ServingIT {
     }
 
     @Test
+    @Tag("P-190")
+    @Tag("P-193")
+    void healthChecksAreCounted() {
+        for (SchedulerProcess scheduler : List.of(berth, upstream)) {
+            get(scheduler, nobody, "/livez");
+            assertThat(get(scheduler, admin, "/metrics/slis").body)
+                    .contains("kubernetes_healthcheck{name=\"ping\",type=\"livez\"} 1")
+                    .contains(
+                            "kubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"livez\"}");
+        }
+    }
+
+    @Test
     @Tag("P-201")
     void debugFlagsAnswerTheSame() {
         same(admin, "/debug/flags");
