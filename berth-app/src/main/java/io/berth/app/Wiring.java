@@ -94,8 +94,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     /// @param metrics shared with whatever else of the process counts something
-    static Wiring build(
-            Setup setup, ProcessMetrics metrics, Log log, Consumer<Throwable> faults) {
+    static Wiring build(Setup setup, ProcessMetrics metrics, Log log, Consumer<Throwable> faults) {
         return new Wiring(setup, Election.of(setup, hostName()), metrics, log, faults);
     }
 

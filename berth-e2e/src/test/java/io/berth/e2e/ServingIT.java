@@ -61,7 +61,9 @@ final class ServingIT {
         berth = start(SchedulerProgram.berth().orElseThrow(), "serving-berth");
         upstream = start(SchedulerProgram.kubeScheduler(plane.binaries()), "serving-upstream");
         for (SchedulerProcess scheduler : List.of(berth, upstream)) {
-            scheduler.process().await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
+            scheduler
+                    .process()
+                    .await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
         }
         nobody = client(trustOnly());
         admin = client(userTls("admin", "system:masters"));
