@@ -153,6 +153,7 @@ final class ServingIT {
     }
 
     @Test
+    @Tag("P-174")
     @Tag("P-215")
     @Tag("P-212")
     void clientCertificateOpensWhatItsRoleAllows() {
