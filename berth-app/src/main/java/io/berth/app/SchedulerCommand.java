@@ -1,13 +1,10 @@
 package io.berth.app;
 
-import io.berth.app.auth.AuthObserver;
 import io.berth.app.log.ProcessLog;
+import io.berth.app.metrics.ProcessMetrics;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
 import io.berth.app.serve.HealthCheck;
-import io.berth.app.serve.HealthObserver;
-import io.berth.app.serve.SchedulerPages;
-import io.berth.app.serve.Scrape;
 import io.berth.engine.framework.SettingsException;
 import io.berth.engine.state.CorruptStateException;
 import io.berth.kube.client.ConfigException;
@@ -80,10 +77,12 @@ final class SchedulerCommand {
 
     private int serve(Setup setup, StopSignal stop) throws InterruptedException {
         var end = new AtomicReference<>(End.ASKED);
+        ProcessMetrics metrics = AboutProcess.metrics(setup);
         // Closed last: until then whoever asks is told that the process is shutting down.
-        try (var serving = Serving.prepare(setup, AuthObserver.NONE, log);
+        try (var serving = Serving.prepare(setup, metrics.serving(), log);
                 var scheduler =
-                        Wiring.build(setup, log, fault -> stopIfCorrupt(fault, end, stop))) {
+                        Wiring.build(
+                                setup, metrics, log, fault -> stopIfCorrupt(fault, end, stop))) {
             logConfiguration(setup);
             if (options.writeConfigTo().isPresent()) {
                 return write(setup, options.writeConfigTo().get());
@@ -109,9 +108,8 @@ final class SchedulerCommand {
                 election,
                 stop::isAsked,
                 scheduler::isSynced,
-                new SchedulerPages.Metrics(
-                        Scrape.NONE, Scrape.NONE, Scrape.NONE, scheduler::isLeader),
-                HealthObserver.NONE);
+                scheduler.metricsPages(scheduler::isLeader),
+                scheduler.metrics().health());
     }
 
     /// Why the scheduler ends.

@@ -61,7 +61,9 @@ final class ServingIT {
         berth = start(SchedulerProgram.berth().orElseThrow(), "serving-berth");
         upstream = start(SchedulerProgram.kubeScheduler(plane.binaries()), "serving-upstream");
         for (SchedulerProcess scheduler : List.of(berth, upstream)) {
-            scheduler.process().await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
+            scheduler
+                    .process()
+                    .await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
         }
         nobody = client(trustOnly());
         admin = client(userTls("admin", "system:masters"));
@@ -151,6 +153,7 @@ final class ServingIT {
     }
 
     @Test
+    @Tag("P-174")
     @Tag("P-215")
     @Tag("P-212")
     void clientCertificateOpensWhatItsRoleAllows() {
@@ -192,6 +195,19 @@ final class ServingIT {
             assertThat(ours.headers).isEqualTo(theirs.headers);
             assertThat(names(JSON.readTree(ours.body)))
                     .isEqualTo(names(JSON.readTree(theirs.body)));
+        }
+    }
+
+    @Test
+    @Tag("P-190")
+    @Tag("P-193")
+    void healthChecksAreCounted() {
+        for (SchedulerProcess scheduler : List.of(berth, upstream)) {
+            get(scheduler, nobody, "/livez");
+            assertThat(get(scheduler, admin, "/metrics/slis").body)
+                    .contains("kubernetes_healthcheck{name=\"ping\",type=\"livez\"} 1")
+                    .contains(
+                            "kubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"livez\"}");
         }
     }
 
