@@ -2,12 +2,30 @@ package io.berth.engine;
 
 import io.berth.api.plugin.Log;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the sentences of all log lines.
+/// Keeps the sentences of all log lines, and what was told with them last.
 public final class NotedLog implements Log {
     public final List<String> lines = new ArrayList<>();
+    public final Map<String, String> details = new HashMap<>();
+
+    /// What was told with a sentence last: `key=value key=value`.
+    public String detail(String sentence) {
+        return Objects.requireNonNull(details.get(sentence), sentence);
+    }
+
+    private void note(String sentence, @Nullable Object... keysAndValues) {
+        lines.add(sentence);
+        var pairs = new ArrayList<String>();
+        for (int i = 0; i + 1 < keysAndValues.length; i += 2) {
+            pairs.add(keysAndValues[i] + "=" + keysAndValues[i + 1]);
+        }
+        details.put(sentence, String.join(" ", pairs));
+    }
 
     @Override
     public boolean isOn(int level) {
@@ -16,12 +34,12 @@ public final class NotedLog implements Log {
 
     @Override
     public void info(int level, String sentence, @Nullable Object... keysAndValues) {
-        lines.add(sentence);
+        note(sentence, keysAndValues);
     }
 
     @Override
     public void error(
             @Nullable Throwable cause, String sentence, @Nullable Object... keysAndValues) {
-        lines.add(sentence);
+        note(sentence, keysAndValues);
     }
 }

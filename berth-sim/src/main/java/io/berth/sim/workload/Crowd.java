@@ -54,12 +54,7 @@ public final class Crowd {
         this.story = story;
         int kinds = chance.between(2, 8);
         for (int i = 0; i < kinds; i++) {
-            templates.add(
-                    Template.draw(
-                            chance,
-                            schedulers,
-                            scenario.hasPreemption(),
-                            scenario.hasDoorkeeper()));
+            templates.add(Template.draw(chance, schedulers, scenario));
         }
     }
 
@@ -110,6 +105,27 @@ public final class Crowd {
             changeOthers();
         } else if (!scenario.isStrict()) {
             meddle();
+        }
+    }
+
+    /// Adds a node, takes one away, or cordons one.
+    public void changeOneNode() {
+        var nodes = server.nodes();
+        switch (chance.between(0, 2)) {
+            case 0 -> addNode();
+            case 1 -> {
+                if (nodes.size() > 1) {
+                    var node = chance.oneOf(nodes);
+                    story.accept("- node " + node.name());
+                    server.remove(Kind.NODE, node.name());
+                }
+            }
+            default -> {
+                if (!nodes.isEmpty()) {
+                    var node = chance.oneOf(nodes);
+                    put(node.toBuilder().unschedulable(!node.unschedulable()).build());
+                }
+            }
         }
     }
 
