@@ -58,7 +58,8 @@ final class Contestant implements AutoCloseable {
     /// What it has said about a pod since the page was turned.
     List<LogLine> about(String pod) {
         return lines.stream()
-                .filter(line -> line.value("pod").equals(pod) || line.value("preemptor").equals(pod))
+                .filter(line ->
+                        line.value("pod").equals(pod) || line.value("preemptor").equals(pod))
                 .toList();
     }
 

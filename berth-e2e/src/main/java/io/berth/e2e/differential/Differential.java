@@ -50,7 +50,7 @@ public final class Differential {
                 default ->
                         throw new IllegalArgumentException(
                                 "unknown option %s; there are --seeds A..B, --cases N, --case N,"
-                                        .formatted(args[i])
+                                                .formatted(args[i])
                                         + " --no-shrinking");
             }
         }

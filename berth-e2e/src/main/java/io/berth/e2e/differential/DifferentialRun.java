@@ -2,6 +2,8 @@ package io.berth.e2e.differential;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// Plays scenarios of many seeds and says in which Berth and kube-scheduler differ.
@@ -28,21 +30,22 @@ public final class DifferentialRun {
     /// Plays the cases `from` to `to` (both included) of a seed.
     public void play(long seed, int from, int to) {
         var maker = new ScenarioMaker(seed);
-        var suspects = new java.util.TreeMap<Integer, ObjectNode>();
-        arena.raise(maker.objects());
+        var suspects = new TreeMap<Integer, ObjectNode>();
         try {
+            arena.raise(maker.objects());
             for (int number = from; number <= to; number++) {
                 var pod = maker.pod(number);
                 if (!agree(pod)) {
                     suspects.put(number, pod);
                 }
             }
+        } catch (RefusedException e) {
+            refused(e);
         } finally {
             arena.strike();
         }
         suspects.forEach(
-                (number, pod) ->
-                        examine(seed + "/" + number, new Scenario(maker.objects(), pod)));
+                (number, pod) -> examine(seed + "/" + number, new Scenario(maker.objects(), pod)));
     }
 
     private boolean agree(ObjectNode pod) {
@@ -53,52 +56,77 @@ public final class DifferentialRun {
             }
             tally.alike(pair.berth());
         } catch (RefusedException e) {
-            if (Boolean.getBoolean("berth.differential.refusals")) {
-                System.out.println("refused: " + e.getMessage());
-            }
-            tally.refused();
+            refused(e);
         }
         return true;
     }
 
+    private void refused(RefusedException e) {
+        if (Boolean.getBoolean("berth.differential.refusals")) {
+            System.out.println("refused: " + e.getMessage());
+        }
+        tally.refused();
+    }
+
     private void examine(String id, Scenario scenario) {
-        var differences = differences(scenario);
-        if (differences.isEmpty()) {
+        var pair = playAlone(scenario);
+        var differences = pair.map(Arena.Pair::differences).orElse(List.of());
+        if (pair.isEmpty() || differences.isEmpty()) {
             System.out.println("case " + id + " differed once, but not again");
             tally.unsteady();
             return;
         }
-        var reason = Explanation.of(scenario, differences);
-        if (reason.isPresent()) {
-            tally.explained(reason.get());
+        var explanation = explanation(scenario, pair.get());
+        if (explanation.isPresent()) {
+            tally.explained(explanation.get().reason());
             return;
         }
         System.out.println("case " + id + " differs: " + text(differences));
-        var small = scenario;
-        if (isShrinking) {
-            var kind = differences.getFirst().kind();
-            small =
-                    new Shrinker(
-                                    smaller ->
-                                            differences(smaller).stream()
-                                                    .anyMatch(d -> d.kind().equals(kind)),
-                                    SHRINKING_LIMIT)
-                            .shrink(scenario);
-        }
+        var small = isShrinking ? shrink(scenario, differences.getFirst().kind()) : scenario;
         var finding =
                 "case %s: %s%n%s%n"
-                        .formatted(id, text(differences(small)), isShrinking ? small.yaml() : Yaml.of(small.pod()));
+                        .formatted(
+                                id,
+                                text(differences(small)),
+                                isShrinking ? small.yaml() : Yaml.of(small.pod()));
         System.out.println(finding);
         tally.found(finding);
     }
 
-    /// Of a scenario that is played in a fresh cluster.
+    /// Of outcomes that differ: the reason, if upstream decides as Berth did once it is away.
+    private Optional<Explanation> explanation(Scenario scenario, Arena.Pair pair) {
+        return Explanation.of(scenario)
+                .filter(found ->
+                        playAlone(found.reworded())
+                                .filter(reworded ->
+                                        Difference.between(pair.berth(), reworded.upstream())
+                                                .isEmpty())
+                                .isPresent());
+    }
+
+    private Scenario shrink(Scenario scenario, String kind) {
+        return new Shrinker(smaller -> differsStill(smaller, kind), SHRINKING_LIMIT)
+                .shrink(scenario);
+    }
+
+    private boolean differsStill(Scenario scenario, String kind) {
+        var pair = playAlone(scenario);
+        return pair.isPresent()
+                && pair.get().differences().stream().anyMatch(d -> d.kind().equals(kind))
+                && explanation(scenario, pair.get()).isEmpty();
+    }
+
     private List<Difference> differences(Scenario scenario) {
+        return playAlone(scenario).map(Arena.Pair::differences).orElse(List.of());
+    }
+
+    /// Both outcomes in a fresh cluster; empty where the API server does not take the scenario.
+    private Optional<Arena.Pair> playAlone(Scenario scenario) {
         try {
             arena.raise(scenario.objects());
-            return arena.play(scenario.pod()).differences();
+            return Optional.of(arena.play(scenario.pod()));
         } catch (RefusedException notAScenario) {
-            return List.of();
+            return Optional.empty();
         } finally {
             arena.strike();
         }

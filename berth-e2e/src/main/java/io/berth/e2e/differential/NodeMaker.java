@@ -74,9 +74,13 @@ final class NodeMaker {
         var allocatable =
                 Json.object(
                         "cpu",
-                        draw.oneOf("1", "2", "3500m", "4", "8"),
+                        theme.isTight()
+                                ? draw.oneOf("1", "1500m", "2")
+                                : draw.oneOf("1", "2", "3500m", "4", "8"),
                         "memory",
-                        draw.oneOf("1Gi", "2Gi", "4Gi", "7777777Ki", "8Gi"),
+                        theme.isTight()
+                                ? draw.oneOf("1Gi", "1500M", "2Gi")
+                                : draw.oneOf("1Gi", "2Gi", "4Gi", "7777777Ki", "8Gi"),
                         "pods",
                         draw.percent(10) ? draw.oneOf("0", "1", "3") : "110");
         if (draw.percent(60)) {
@@ -103,7 +107,8 @@ final class NodeMaker {
                 "declaredFeatures",
                 draw.percent(40)
                         ? Json.array(
-                                draw.some(
+                                draw
+                                        .some(
                                                 List.of(
                                                         "RestartAllContainersOnContainerExits",
                                                         "UserNamespacesHostNetworkSupport"),
@@ -125,8 +130,7 @@ final class NodeMaker {
                                 "names",
                                 Json.array(isTagged ? image : image + ":latest"),
                                 "sizeBytes",
-                                draw.oneOf(
-                                        5_000_000L, 90_000_000L, 400_000_000L, 2_500_000_000L)));
+                                draw.oneOf(5_000_000L, 90_000_000L, 400_000_000L, 2_500_000_000L)));
             }
         }
         return images;

@@ -22,10 +22,94 @@ final class PodMaker {
     /// A pod on a node. All start at different times, so that none is as important as another.
     ObjectNode bound(String name, String node, int startMinute) {
         var spec = Json.object("nodeName", node);
-        resources.addTo(spec, true);
+        resources.addTo(spec, !draw.percent(theme.tightness() / 2));
         if (draw.percent(theme.priority() / 2 + 10)) {
-            spec.put("priorityClassName", draw.oneOf("low", "low", "high"));
+            spec.put("priorityClassName", draw.oneOf("low", "low", "low", "high"));
         }
+        if (draw.percent(theme.podAffinity() / 3)) {
+            spec.set("affinity", podAffinity(true));
+        }
+        return Json.object(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Pod",
+                "metadata",
+                Json.object(
+                        "namespace",
+                        draw.oneOf(Vocabulary.NAMESPACES),
+                        "name",
+                        name,
+                        "labels",
+                        selectors.podLabels(),
+                        "annotations",
+                        draw.percent(4) ? Json.object(Stage.LEAVING, "true") : null),
+                "spec",
+                spec,
+                "status",
+                status(startMinute));
+    }
+
+    private ObjectNode status(int startMinute) {
+        var status =
+                Json.object(
+                        "phase",
+                        draw.percent(3) ? draw.oneOf("Succeeded", "Failed") : "Running",
+                        "startTime",
+                        "2026-01-01T%02d:%02d:00Z".formatted(startMinute / 60, startMinute % 60));
+        if (draw.percent(8)) {
+            // A resize under way: what the node has given, and what it gives now.
+            status.set(
+                    "containerStatuses",
+                    Json.array(
+                            Json.object(
+                                    "name",
+                                    "main-1",
+                                    "image",
+                                    "app",
+                                    "imageID",
+                                    "",
+                                    "ready",
+                                    true,
+                                    "restartCount",
+                                    0,
+                                    "allocatedResources",
+                                    draw.percent(60) ? amounts() : null,
+                                    "resources",
+                                    draw.percent(80)
+                                            ? Json.object("requests", amounts())
+                                            : null)));
+            if (draw.percent(40)) {
+                status.set(
+                        "conditions",
+                        Json.array(
+                                Json.object(
+                                        "type",
+                                        "PodResizePending",
+                                        "status",
+                                        "True",
+                                        "reason",
+                                        draw.oneOf("Infeasible", "Deferred"))));
+            }
+        }
+        return status;
+    }
+
+    private ObjectNode amounts() {
+        return Json.object(
+                "cpu", draw.oneOf("10m", "200m", "1"), "memory", draw.oneOf("50Mi", "700Mi"));
+    }
+
+    /// A pod that waits at a gate, but has a node in prospect: those that are no more important
+    /// have to leave it room there.
+    ObjectNode nominated(String name, String node) {
+        var spec =
+                Json.object(
+                        "schedulingGates",
+                        Json.array(Json.object("name", "example.com/wait")),
+                        "priorityClassName",
+                        draw.oneOf("high", "top", "polite"));
+        resources.addTo(spec, draw.percent(50));
         if (draw.percent(theme.podAffinity() / 3)) {
             spec.set("affinity", podAffinity(true));
         }
@@ -45,11 +129,7 @@ final class PodMaker {
                 "spec",
                 spec,
                 "status",
-                Json.object(
-                        "phase",
-                        "Running",
-                        "startTime",
-                        "2026-01-01T%02d:%02d:00Z".formatted(startMinute / 60, startMinute % 60)));
+                Json.object("nominatedNodeName", node));
     }
 
     /// A pod to be placed.
@@ -92,8 +172,7 @@ final class PodMaker {
         if (draw.percent(30)) {
             metadata.set("ownerReferences", Json.array(owner()));
         }
-        return Json.object(
-                "apiVersion", "v1", "kind", "Pod", "metadata", metadata, "spec", spec);
+        return Json.object("apiVersion", "v1", "kind", "Pod", "metadata", metadata, "spec", spec);
     }
 
     private ObjectNode owner() {

@@ -2,6 +2,7 @@ package io.berth.e2e.differential;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ final class ResourceMaker {
     private final Draw draw;
     private final Theme theme;
 
+    /// Those that no container of the pod has yet.
+    private List<Integer> freePorts = new ArrayList<>();
+
     ResourceMaker(Draw draw, Theme theme) {
         this.draw = draw;
         this.theme = theme;
@@ -17,6 +21,7 @@ final class ResourceMaker {
 
     /// Fills in containers and whatever else says how much a pod needs.
     void addTo(ObjectNode spec, boolean isSmall) {
+        freePorts = new ArrayList<>(draw.some(List.of(80, 443, 8080), 3, 3));
         boolean isPodLevel = !isSmall && draw.percent(8);
         var containers = Json.array();
         for (int i = draw.percent(25) ? 2 : 1; i > 0; i--) {
@@ -80,14 +85,20 @@ final class ResourceMaker {
                     "cpu",
                     isSmall
                             ? draw.oneOf("0", "50m", "100m", "250m", "500m")
-                            : draw.oneOf("1m", "100m", "300m", "750m", "1", "1500m", "3", "7"));
+                            : theme.isTight()
+                                    ? draw.oneOf("300m", "500m", "800m", "1")
+                                    : draw.oneOf(
+                                            "1m", "100m", "300m", "750m", "1", "1500m", "3", "7"));
         }
         if (draw.percent(70)) {
             requests.put(
                     "memory",
                     isSmall
                             ? draw.oneOf("0", "64Mi", "100M", "256Mi", "500Mi")
-                            : draw.oneOf("1", "128Mi", "600M", "1Gi", "1500Mi", "3Gi", "6Gi"));
+                            : theme.isTight()
+                                    ? draw.oneOf("200M", "500Mi", "800Mi")
+                                    : draw.oneOf(
+                                            "1", "128Mi", "600M", "1Gi", "1500Mi", "3Gi", "6Gi"));
         }
         if (draw.percent(12)) {
             requests.put("ephemeral-storage", draw.oneOf("1Gi", "4Gi", "15G"));
@@ -135,7 +146,8 @@ final class ResourceMaker {
 
     private ArrayNode ports() {
         var ports = Json.array();
-        for (int number : draw.some(List.of(80, 443, 8080), 1, 2)) {
+        for (int i = Math.min(freePorts.size(), draw.between(1, 2)); i > 0; i--) {
+            int number = freePorts.removeLast();
             ports.add(
                     Json.object(
                             "containerPort",

@@ -53,10 +53,18 @@ final class ScenarioMaker {
         }
         var pods = new PodMaker(draw, theme, nodeNames);
         int count = nodeNames.size() * draw.between(1, 1 + theme.tightness() / 20);
+        if (theme.isTight()) {
+            count += 2 * nodeNames.size();
+        }
         var starts = new ArrayList<>(IntStream.range(0, count).boxed().toList());
         Collections.shuffle(starts, new Random(seed));
         for (int i = 0; i < count; i++) {
             result.add(pods.bound("b" + i, draw.oneOf(nodeNames), starts.get(i)));
+        }
+        if (draw.percent(25)) {
+            for (int i = draw.between(1, 2); i > 0; i--) {
+                result.add(pods.nominated("nominated-" + i, draw.oneOf(nodeNames)));
+            }
         }
         return result;
     }
@@ -74,7 +82,8 @@ final class ScenarioMaker {
                                 "containers",
                                 Json.array(Json.object("name", "main", "image", "app"))));
         var kind =
-                draw.oneOf("Service", "Service", "ReplicaSet", "StatefulSet", "ReplicationController");
+                draw.oneOf(
+                        "Service", "Service", "ReplicaSet", "StatefulSet", "ReplicationController");
         return switch (kind) {
             case "Service" ->
                     Json.object(
@@ -101,8 +110,7 @@ final class ScenarioMaker {
                             "metadata",
                             metadata,
                             "spec",
-                            Json.object(
-                                    "replicas", 0, "selector", labels, "template", template));
+                            Json.object("replicas", 0, "selector", labels, "template", template));
             default ->
                     Json.object(
                             "apiVersion",
@@ -147,6 +155,10 @@ final class ScenarioMaker {
                         "expectedPods",
                         5,
                         "disruptionsAllowed",
-                        draw.between(0, 2)));
+                        draw.between(0, 2),
+                        "disruptedPods",
+                        draw.percent(20)
+                                ? Json.object("b" + draw.between(0, 9), "2026-01-02T00:00:00Z")
+                                : null));
     }
 }

@@ -56,18 +56,11 @@ final class SelectorMaker {
         if (draw.percent(50)) {
             return Json.object("matchLabels", Json.object("team", draw.oneOf("a", "b", "c")));
         }
-        return Json.object(
-                "matchExpressions",
-                Json.array(
-                        draw.percent(50)
-                                ? Json.object("key", "env", "operator", "Exists")
-                                : Json.object(
-                                        "key",
-                                        "env",
-                                        "operator",
-                                        "In",
-                                        "values",
-                                        Json.array(draw.some(List.of("prod", "test"), 1, 2)))));
+        var expressions = Json.array(labelRequirement("env", List.of("prod", "test")));
+        if (draw.percent(30)) {
+            expressions.add(labelRequirement("team", List.of("a", "b")));
+        }
+        return Json.object("matchExpressions", expressions);
     }
 
     private ObjectNode labelRequirement(String key, List<String> values) {
@@ -106,8 +99,7 @@ final class SelectorMaker {
                             "operator",
                             draw.oneOf("In", "In", "NotIn"),
                             "values",
-                            Json.array(
-                                    draw.percent(80) ? draw.oneOf(nodeNames) : "no-such-node")));
+                            Json.array(draw.percent(80) ? draw.oneOf(nodeNames) : "no-such-node")));
         }
         if (fields.isEmpty() || draw.percent(50)) {
             for (int i = draw.between(1, 2); i > 0; i--) {

@@ -76,7 +76,9 @@ final class Shrinker {
     }
 
     private static String nodeName(JsonNode object) {
-        return object.at("/kind").asText().equals("Node") ? object.at("/metadata/name").asText() : "";
+        return object.at("/kind").asText().equals("Node")
+                ? object.at("/metadata/name").asText()
+                : "";
     }
 
     private interface Around {

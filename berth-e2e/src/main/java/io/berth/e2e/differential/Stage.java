@@ -17,14 +17,25 @@ import java.util.Set;
 /// written by hand and an evicted pod stays until it is cleared away.
 final class Stage {
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Duration EYES_LIMIT = Duration.ofSeconds(20);
+    private static final Duration EYES_LIMIT = Duration.ofSeconds(60);
+
+    /// The launcher may build Berth first.
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+
     private static final String FENCE = "fence";
+
+    /// A pod with this annotation is on its way out: it is deleted, but there is no kubelet to end
+    /// it.
+    static final String LEAVING = "differential/leaving";
 
     private final HttpApi api;
     private final List<Contestant> contestants;
 
     /// What is on stage, by path.
     private final Map<String, ObjectNode> standing = new HashMap<>();
+
+    /// Pods that wait beside the one to be placed; each scheduler gets its own.
+    private List<ObjectNode> companions = List.of();
 
     private int fences;
 
@@ -33,10 +44,11 @@ final class Stage {
         this.contestants = contestants;
     }
 
-    /// What every scenario may count on.
+    /// Makes what every scenario may count on, and waits until both schedulers look.
     void furnish() {
         api.createNamespace(FENCE);
         Vocabulary.furniture().forEach(this::create);
+        fence(START_LIMIT);
     }
 
     /// Makes all objects and waits until both schedulers have seen them.
@@ -45,6 +57,8 @@ final class Stage {
         for (var stage : List.of(false, true)) {
             objects.stream().filter(o -> isPod(o) == stage).forEach(ordered::add);
         }
+        companions = ordered.stream().filter(Stage::isCompanion).toList();
+        ordered.removeAll(companions);
         for (var object : ordered) {
             create(object);
             standing.put(pathOf(object), object);
@@ -52,7 +66,7 @@ final class Stage {
         var nodes = new HashSet<String>();
         objects.stream().filter(o -> kind(o).equals("Node")).forEach(o -> nodes.add(name(o)));
         awaitNodes(nodes);
-        fence();
+        fence(EYES_LIMIT);
     }
 
     /// Deletes everything and waits until both schedulers have seen it.
@@ -68,18 +82,39 @@ final class Stage {
             namespaced.add("/api/v1/namespaces/" + namespace + "/pods");
             api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
         }
-        namespaced.forEach(path -> api.delete(path + "?gracePeriodSeconds=0&propagationPolicy=Background").ok());
+        namespaced.forEach(path ->
+                api.delete(path + "?gracePeriodSeconds=0&propagationPolicy=Background").ok());
         if (hasNodes) {
             api.delete("/api/v1/nodes").ok();
         }
         standing.clear();
-        fence();
+        companions = List.of();
+        fence(EYES_LIMIT);
         awaitNodes(Set.of());
     }
 
-    /// Creates a pod and returns it as the server has it.
-    ObjectNode createPod(ObjectNode pod) {
-        return create(pod);
+    /// Creates a pod for a scheduler.
+    void createPod(ObjectNode pod, String name, String scheduler) {
+        create(pendingPod(pod, name, scheduler));
+    }
+
+    void createCompanions(String scheduler) {
+        for (var pod : companions) {
+            create(pendingPod(pod, name(pod), scheduler));
+        }
+    }
+
+    void deleteCompanions() {
+        for (var pod : companions) {
+            deletePod(pod.at("/metadata/namespace").asText(), name(pod));
+        }
+    }
+
+    private static ObjectNode pendingPod(ObjectNode pod, String name, String scheduler) {
+        var copy = pod.deepCopy();
+        ((ObjectNode) copy.get("metadata")).put("name", name);
+        ((ObjectNode) copy.get("spec")).put("schedulerName", scheduler);
+        return copy;
     }
 
     JsonNode pod(String namespace, String name) {
@@ -101,8 +136,9 @@ final class Stage {
     /// The note of the event that tells why a pod got no place; empty while there is none.
     String failureNote(String namespace, String pod) {
         var events =
-                api.get("/api/v1/namespaces/%s/events?fieldSelector=involvedObject.name=%s"
-                                .formatted(namespace, pod))
+                api.get(
+                                "/api/v1/namespaces/%s/events?fieldSelector=involvedObject.name=%s"
+                                        .formatted(namespace, pod))
                         .ok();
         for (var event : events.at("/items")) {
             if (event.at("/reason").asText().equals("FailedScheduling")) {
@@ -112,11 +148,12 @@ final class Stage {
         return "";
     }
 
-    /// Pods that are on their way out.
-    List<JsonNode> leavingPods() {
+    /// Pods that somebody has sent away since the cluster was made.
+    List<JsonNode> evictedPods() {
         var leaving = new ArrayList<JsonNode>();
         for (var pod : api.get("/api/v1/pods").ok().at("/items")) {
-            if (pod.at("/metadata").has("deletionTimestamp")) {
+            if (pod.at("/metadata").has("deletionTimestamp")
+                    && !pod.at("/metadata/annotations").has(LEAVING)) {
                 leaving.add(pod);
             }
         }
@@ -138,7 +175,7 @@ final class Stage {
 
     /// Waits until both schedulers have seen all changes of pods so far: they hear of pods in
     /// order, so a last one that is bound to no node at all is a sign.
-    private void fence() {
+    private void fence(Duration limit) {
         var name = "fence-" + ++fences;
         create(
                 Json.object(
@@ -158,7 +195,7 @@ final class Stage {
             require(
                     contestant,
                     contestant.listenUntil(
-                            () -> contestant.hasSeenBound(FENCE + "/" + name), EYES_LIMIT),
+                            () -> contestant.hasSeenBound(FENCE + "/" + name), limit),
                     "the pod " + name);
         }
         deletePod(FENCE, name);
@@ -179,12 +216,12 @@ final class Stage {
         }
     }
 
-    private ObjectNode create(ObjectNode object) {
+    private void create(ObjectNode object) {
         var answer = api.post(collectionOf(object), object.toString());
         if (answer.status() == 422 || answer.status() == 400 || answer.status() == 403) {
             throw new RefusedException(answer.text("/message"));
         }
-        var created = (ObjectNode) answer.ok();
+        answer.ok();
         boolean isStatusKept = kind(object).equals("Node");
         if (object.has("status") && !isStatusKept) {
             var status = Json.object("status", object.get("status")).toString();
@@ -193,7 +230,13 @@ final class Stage {
                 throw new RefusedException(written.text("/message"));
             }
         }
-        return created;
+        if (object.at("/metadata/annotations").has(LEAVING)) {
+            api.delete(pathOf(object)).ok();
+        }
+    }
+
+    private static boolean isCompanion(JsonNode object) {
+        return isPod(object) && !object.at("/spec").has("nodeName");
     }
 
     private static boolean isPod(JsonNode object) {

@@ -20,9 +20,15 @@ record Theme(
         new Theme(40, 90, 40, 10, 5, 5, 10, 10, 20), // node affinity, taints
         new Theme(40, 25, 20, 95, 10, 0, 10, 10, 20), // spreading
         new Theme(40, 10, 10, 10, 95, 0, 10, 10, 20), // pods near pods
-        new Theme(90, 10, 10, 15, 15, 25, 5, 90, 95), // preemption
+        new Theme(95, 5, 5, 5, 5, 15, 5, 95, 95), // preemption for room
+        new Theme(90, 10, 10, 25, 30, 25, 5, 90, 95), // preemption for other reasons too
         new Theme(30, 10, 60, 40, 40, 40, 30, 40, 50),
     };
+
+    /// Whether most pods find no room.
+    boolean isTight() {
+        return tightness > 80;
+    }
 
     static Theme of(Draw draw) {
         return draw.oneOf(ALL);

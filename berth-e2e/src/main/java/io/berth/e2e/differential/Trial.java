@@ -10,6 +10,7 @@ import java.util.TreeSet;
 /// Gives one pod to one scheduler, sees what becomes of it, and leaves the cluster as it was.
 final class Trial {
     private static final Duration DECISION_LIMIT = Duration.ofSeconds(10);
+    private static final Duration NOTHING_LIMIT = Duration.ofSeconds(1);
     private static final Duration WRITE_LIMIT = Duration.ofSeconds(5);
     private static final Duration POLL = Duration.ofMillis(5);
 
@@ -23,15 +24,13 @@ final class Trial {
     /// Every run gives the pod a name of its own, so that a late line of the log cannot be taken
     /// for the next run's.
     Outcome run(ObjectNode pod, Contestant contestant) {
-        var mine = pod.deepCopy();
         var namespace = pod.at("/metadata/namespace").asText();
         var name = "pod-" + ++count;
-        ((ObjectNode) mine.get("metadata")).put("name", name);
-        ((ObjectNode) mine.get("spec")).put("schedulerName", contestant.schedulerName());
         contestant.turnPage();
-        stage.createPod(mine);
         try {
-            if (mine.at("/spec").has("schedulingGates")) {
+            stage.createCompanions(contestant.schedulerName());
+            stage.createPod(pod, name, contestant.schedulerName());
+            if (pod.at("/spec").has("schedulingGates")) {
                 if (!contestant.about(namespace + "/" + name).isEmpty()) {
                     return new Outcome.Silent("tried behind its gate");
                 }
@@ -40,8 +39,9 @@ final class Trial {
             return observe(namespace, name, contestant);
         } finally {
             stage.deletePod(namespace, name);
+            stage.deleteCompanions();
             if (preempts(contestant.about(namespace + "/" + name))) {
-                stage.revive(stage.leavingPods());
+                stage.revive(stage.evictedPods());
             }
         }
     }
@@ -78,37 +78,30 @@ final class Trial {
             }
         }
         return new Outcome.Placed(
-                node, bound.number("evaluatedNodes"), bound.number("feasibleNodes"), scores, totals);
+                node,
+                bound.number("evaluatedNodes"),
+                bound.number("feasibleNodes"),
+                scores,
+                totals);
     }
 
     private Outcome unplaced(
             String namespace, String name, Contestant contestant, List<LogLine> lines) {
-        var key = namespace + "/" + name;
         boolean preempts = preempts(lines);
-        if (preempts
-                && !contestant.listenUntil(
-                        () ->
-                                contestant.about(key).stream()
-                                        .anyMatch(l ->
-                                                l.sentence().equals(LogLine.PREEMPTION_OVER)),
-                        DECISION_LIMIT)) {
+        if (preempts && !hasPreemptionEnded(namespace + "/" + name, contestant, lines)) {
             return new Outcome.Silent("a preemption that does not end");
         }
         long deadline = System.nanoTime() + WRITE_LIMIT.toNanos();
-        var condition = condition(stage.pod(namespace, name), "PodScheduled");
-        var note = stage.failureNote(namespace, name);
-        while ((condition.isMissingNode() || note.isEmpty()) && System.nanoTime() < deadline) {
-            Contestant.pause(POLL);
-            if (condition.isMissingNode()) {
-                condition = condition(stage.pod(namespace, name), "PodScheduled");
-            }
-            if (note.isEmpty()) {
-                note = stage.failureNote(namespace, name);
-            }
-        }
         var pod = stage.pod(namespace, name);
+        var note = stage.failureNote(namespace, name);
+        while ((condition(pod, "PodScheduled").isMissingNode() || note.isEmpty())
+                && System.nanoTime() < deadline) {
+            Contestant.pause(POLL);
+            pod = stage.pod(namespace, name);
+            note = note.isEmpty() ? stage.failureNote(namespace, name) : note;
+        }
         var victims = new TreeSet<String>();
-        for (var victim : preempts ? stage.leavingPods() : List.<JsonNode>of()) {
+        for (var victim : preempts ? stage.evictedPods() : List.<JsonNode>of()) {
             var disruption = condition(victim, "DisruptionTarget");
             victims.add(
                     "%s/%s %s: %s"
@@ -118,6 +111,7 @@ final class Trial {
                                     disruption.at("/reason").asText(),
                                     plain(disruption.at("/message").asText(), contestant, name)));
         }
+        var condition = condition(pod, "PodScheduled");
         return new Outcome.Unplaced(
                 condition.at("/reason").asText(),
                 plain(condition.at("/message").asText(), contestant, name),
@@ -126,8 +120,23 @@ final class Trial {
                 victims);
     }
 
+    /// Listens for the end of the evictions. Where all victims are leaving already there is nothing
+    /// to do, and no end is told.
+    private static boolean hasPreemptionEnded(
+            String pod, Contestant contestant, List<LogLine> lines) {
+        boolean mayBeNothing = hasSaid(lines, LogLine.VICTIM_LEAVING);
+        return contestant.listenUntil(
+                        () -> hasSaid(contestant.about(pod), LogLine.PREEMPTION_OVER),
+                        mayBeNothing ? NOTHING_LIMIT : DECISION_LIMIT)
+                || mayBeNothing;
+    }
+
     private static boolean preempts(List<LogLine> lines) {
-        return lines.stream().anyMatch(line -> line.sentence().equals(LogLine.PREEMPTION_TARGET));
+        return hasSaid(lines, LogLine.PREEMPTION_TARGET);
+    }
+
+    private static boolean hasSaid(List<LogLine> lines, String sentence) {
+        return lines.stream().anyMatch(line -> line.sentence().equals(sentence));
     }
 
     /// A text without the names that differ between two runs.

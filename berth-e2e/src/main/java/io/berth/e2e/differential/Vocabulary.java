@@ -37,9 +37,7 @@ final class Vocabulary {
     /// What is made once for all scenarios.
     static List<ObjectNode> furniture() {
         var all = new ArrayList<ObjectNode>();
-        all.add(namespace("red", Json.object("team", "a")));
-        all.add(namespace("blue", Json.object("team", "a", "env", "prod")));
-        all.add(namespace("green", Json.object("team", "b", "env", "test")));
+        NAMESPACES.forEach(name -> all.add(namespace(name, labelsOf(name))));
         all.add(priorityClass("low", -100, null));
         all.add(priorityClass("high", 1000, null));
         all.add(priorityClass("top", 100_000, null));
@@ -57,6 +55,15 @@ final class Vocabulary {
                         "overhead",
                         Json.object("podFixed", Json.object("cpu", "250m", "memory", "120Mi"))));
         return all;
+    }
+
+    /// The labels of a namespace.
+    static ObjectNode labelsOf(String namespace) {
+        return switch (namespace) {
+            case "red" -> Json.object("team", "a");
+            case "blue" -> Json.object("team", "a", "env", "prod");
+            default -> Json.object("team", "b", "env", "test");
+        };
     }
 
     private static ObjectNode namespace(String name, ObjectNode labels) {

@@ -53,9 +53,15 @@ public final class DefaultSelectors {
                 selector.forEach(merged::put);
             }
         }
+        var ofController = ofController(pod);
+        var owner = pod.controller();
+        if (owner != null && kindOf(owner) == Kind.REPLICATION_CONTROLLER) {
+            // Merged with the services' labels rather than added to them: its word is the last.
+            ofController.forEach(requirement -> merged.remove(requirement.key()));
+        }
         var requirements = new LinkedHashSet<Requirement>();
         merged.forEach((name, value) -> requirements.add(Requirement.is(name, value)));
-        requirements.addAll(ofController(pod));
+        requirements.addAll(ofController);
         return LabelSelector.of(new ArrayList<>(requirements));
     }
 

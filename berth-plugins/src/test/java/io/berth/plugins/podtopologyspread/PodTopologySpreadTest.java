@@ -360,6 +360,30 @@ class PodTopologySpreadTest {
             assertThat(run(cluster, foreign).rawScores()).isNull();
         }
 
+        /// Found beside kube-scheduler: there, a replication controller's labels replace those of
+        /// the services, while another controller's are asked for in addition.
+        @Test
+        @Tag("H-14")
+        void takeTheReplicationControllersWordBeforeTheServices() {
+            var others = LabelSelector.matching("app", "y");
+            var cluster =
+                    zones("ab", 1, 0)
+                            .add(service)
+                            .add(new Workload(Kind.REPLICATION_CONTROLLER, "default", "rc", others))
+                            .add(new Workload(Kind.REPLICA_SET, "default", "rs", others));
+            cluster.add(pod("y", "app", "y").nodeName("b").build());
+            var byController =
+                    pod.toBuilder()
+                            .controller(new Owner("v1", "ReplicationController", "rc", "uid"))
+                            .build();
+            assertThat(run(cluster, byController).rawScores()).isEqualTo(Map.of("a", 6L, "b", 9L));
+            var byReplicaSet =
+                    pod.toBuilder()
+                            .controller(new Owner("apps/v1", "ReplicaSet", "rs", "uid"))
+                            .build();
+            assertThat(run(cluster, byReplicaSet).rawScores()).isEqualTo(Map.of("a", 6L, "b", 6L));
+        }
+
         @Test
         @Tag("H-14")
         void followServicesThatComeAndGo() {

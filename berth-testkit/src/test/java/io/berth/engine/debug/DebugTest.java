@@ -59,7 +59,7 @@ final class DebugTest {
         assertThat(bed.log.detail("Dump of scheduling queue"))
                 .contains("activeQ:0; backoffQ:0; unschedulablePods:1")
                 .contains(
-                        "name: waits, namespace: default, uid: default/waits, phase: , nominated"
+                        "name: waits, namespace: default, uid: default/waits, phase: Pending, nominated"
                                 + " node: ");
     }
 

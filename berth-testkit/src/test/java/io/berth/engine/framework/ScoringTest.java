@@ -171,6 +171,76 @@ final class ScoringTest {
     }
 
     @Nested
+    @Tag("E-179")
+    final class Telling {
+        private List<String> scoreLines(Bed bed) {
+            bed.run(pod("p").build());
+            return bed.log.full.stream().filter(line -> line.startsWith("V10 ")).toList();
+        }
+
+        @Test
+        void weightedScoresOfEachPluginThenTheSums() {
+            var heavy = score("Heavy", rating(Map.of("a", 10L, "c", 13L)));
+            var light = score("Light", rating(Map.of("b", 40L)));
+            var bed = threeNodes(Bed.of(weights("Heavy", 3), heavy, light));
+
+            assertThat(scoreLines(bed))
+                    .containsExactly(
+                            "V10 Plugin scored node for pod pod=default/p plugin=Heavy node=a"
+                                    + " score=30",
+                            "V10 Plugin scored node for pod pod=default/p plugin=Light node=a"
+                                    + " score=0",
+                            "V10 Plugin scored node for pod pod=default/p plugin=Heavy node=b"
+                                    + " score=0",
+                            "V10 Plugin scored node for pod pod=default/p plugin=Light node=b"
+                                    + " score=40",
+                            "V10 Plugin scored node for pod pod=default/p plugin=Heavy node=c"
+                                    + " score=39",
+                            "V10 Plugin scored node for pod pod=default/p plugin=Light node=c"
+                                    + " score=0",
+                            "V10 Calculated node's final score for pod pod=default/p node=a"
+                                    + " score=30",
+                            "V10 Calculated node's final score for pod pod=default/p node=b"
+                                    + " score=40",
+                            "V10 Calculated node's final score for pod pod=default/p node=c"
+                                    + " score=39");
+        }
+
+        @Test
+        void normalisedScoresAreToldAsTheyCount() {
+            Plugin raw =
+                    normalized(
+                            "Raw",
+                            rating(Map.of("a", 5000L, "b", 10_000L)),
+                            scores -> Normalize.proportionally(scores, false));
+
+            assertThat(scoreLines(threeNodes(Bed.of(raw))))
+                    .contains(
+                            "V10 Plugin scored node for pod pod=default/p plugin=Raw node=a"
+                                    + " score=50",
+                            "V10 Plugin scored node for pod pod=default/p plugin=Raw node=b"
+                                    + " score=100");
+        }
+
+        @Test
+        void pluginThatSkipsSaysNothing() {
+            var skips = preAndScore("Skips", nodes -> false, node -> 1);
+
+            assertThat(scoreLines(threeNodes(Bed.of(skips, score("Other", node -> 1)))))
+                    .noneMatch(line -> line.contains("plugin=Skips"))
+                    .anyMatch(line -> line.contains("plugin=Other"));
+        }
+
+        @Test
+        void onlyNodeIsNotScored() {
+            var bed = Bed.of(score("Any", node -> 1));
+            bed.scheduler.add(node("a").build());
+
+            assertThat(scoreLines(bed)).isEmpty();
+        }
+    }
+
+    @Nested
     @Tag("E-100")
     @Tag("E-167a")
     final class Failing {

@@ -1,0 +1,75 @@
+package io.berth.e2e.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class ScenarioMakerTest {
+    @Test
+    void sameSeedMakesTheSameScenario() {
+        var one = new ScenarioMaker(42);
+        var other = new ScenarioMaker(42);
+
+        assertThat(one.objects()).isEqualTo(other.objects());
+        assertThat(one.pod(7)).isEqualTo(other.pod(7));
+        assertThat(one.pod(8)).isNotEqualTo(other.pod(7));
+    }
+
+    /// What the default profile reads of a pod, a node and their surroundings turns up.
+    @Test
+    void everythingTheProfileReadsTurnsUp() {
+        var text = new StringBuilder();
+        var kinds = new HashSet<String>();
+        LongStream.rangeClosed(1, 60)
+                .mapToObj(ScenarioMaker::new)
+                .forEach(maker -> {
+                    maker.objects().forEach(o -> kinds.add(o.at("/kind").asText()));
+                    maker.objects().forEach(text::append);
+                    for (int i = 1; i <= 20; i++) {
+                        text.append(maker.pod(i));
+                    }
+                });
+
+        assertThat(kinds)
+                .contains(
+                        "Node",
+                        "Pod",
+                        "Service",
+                        "ReplicaSet",
+                        "StatefulSet",
+                        "ReplicationController",
+                        "PodDisruptionBudget");
+        assertThat(text.toString())
+                .contains(
+                        "unschedulable",
+                        "taints",
+                        "hugepages-2Mi",
+                        "example.com/gpu",
+                        "declaredFeatures",
+                        "sizeBytes",
+                        "initContainers",
+                        "\"restartPolicy\":\"Always\"",
+                        "runtimeClassName",
+                        "\"resources\":{\"requests\"",
+                        "hostPort",
+                        "hostIP",
+                        "nodeSelector",
+                        "matchFields",
+                        "\"Gt\"",
+                        "DoesNotExist",
+                        "tolerations",
+                        "minDomains",
+                        "nodeAffinityPolicy",
+                        "nodeTaintsPolicy",
+                        "matchLabelKeys",
+                        "mismatchLabelKeys",
+                        "namespaceSelector",
+                        "podAntiAffinity",
+                        "priorityClassName",
+                        "schedulingGates",
+                        "nominatedNodeName",
+                        "ownerReferences");
+    }
+}
