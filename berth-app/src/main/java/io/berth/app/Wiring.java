@@ -11,6 +11,7 @@ import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.WriteGate;
+import io.berth.kube.extender.HttpExtenders;
 import io.berth.kube.watch.WatchState;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
@@ -32,6 +33,7 @@ public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final HushableLog log;
+    private final HttpExtenders extenders;
     private final ProcessMetrics metrics;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
@@ -45,9 +47,13 @@ public final class Wiring implements AutoCloseable {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(
-            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+    private Wiring(Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
+        for (var extender : setup.configuration().extenders()) {
+            log.info(2, "Creating extender", "extender", extender.urlPrefix());
+        }
+        this.extenders =
+                new HttpExtenders(ExtenderConversion.settings(setup.configuration().extenders()));
         this.metrics = AboutProcess.metrics(setup);
         // Events have a rate of their own, so that a flood of them holds up no binding. They need
         // not pass the leader's gate: what they tell has happened.
@@ -65,7 +71,9 @@ public final class Wiring implements AutoCloseable {
         this.workers = new PoolWorkers(setup.parallelism());
         this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
-        this.caches = new Caches(client, setup.engine().awaitedKinds(), engine, this.log);
+        this.caches =
+                new Caches(
+                        client, setup.engine().awaitedKinds(), engine, extenders.raw(), this.log);
     }
 
     /// All metrics of the process: for whoever counts something.
@@ -85,6 +93,7 @@ public final class Wiring implements AutoCloseable {
     /// @param faults told of our own mistakes, after they have been logged
     /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
     ///   built
+    /// @throws io.berth.kube.client.ConfigException where an extender cannot be used
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
         return build(setup, Election.of(setup, hostName()), log, faults);
     }
@@ -179,7 +188,8 @@ public final class Wiring implements AutoCloseable {
                 recorder,
                 metrics.scheduler(),
                 metrics.scheduler(),
-                log);
+                log,
+                extenders.all());
     }
 
     private static Tasks onVirtualThreads() {
@@ -201,6 +211,7 @@ public final class Wiring implements AutoCloseable {
         caches.close();
         thread.close();
         workers.close();
+        extenders.close();
         eventClient.close();
         client.close();
         // They give their last writes a moment, in vain.
@@ -222,6 +233,7 @@ public final class Wiring implements AutoCloseable {
         caches.close();
         thread.close();
         workers.close();
+        extenders.close();
         recorder.close();
         eventClient.close();
         client.close();

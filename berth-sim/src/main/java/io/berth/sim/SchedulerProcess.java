@@ -127,8 +127,7 @@ final class SchedulerProcess {
         this.freed = new FreedPlaces(engine, around.server(), attempts, around.mishaps());
     }
 
-    private List<Extender> extenders(
-            Surroundings around, Chance chance, SimulatedWrites writes) {
+    private List<Extender> extenders(Surroundings around, Chance chance, SimulatedWrites writes) {
         return around.scenario().hasExtenders()
                 ? SimulatedExtender.all(
                         chance.split(),

@@ -78,8 +78,7 @@ public final class Simulation {
         this.mishaps = new Mishaps(chance.split(), scenario.mishaps());
         // Of its own chance, so that a run without extenders stays as it was.
         this.outages = new Mishaps(new Chance(scenario.seed() ^ 0x2545F491L), OUTAGES);
-        this.around =
-                new Surroundings(scenario, server, time, writes, mishaps, outages, chronicle);
+        this.around = new Surroundings(scenario, server, time, writes, mishaps, outages, chronicle);
         var _ = new Kubelet(server, time, chance.split());
         this.crowd =
                 new Crowd(

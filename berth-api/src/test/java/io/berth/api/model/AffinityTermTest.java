@@ -59,8 +59,7 @@ final class AffinityTermTest {
     void missingSelectorMatchesNothingAndAnEmptyOneEverything() {
         var nothing = new Affinity.PodTerm(LabelSelector.NOTHING, Set.of("a"), null, "zone");
         assertThat(means(nothing, "a", IS_WEB)).isFalse();
-        var everything =
-                new Affinity.PodTerm(LabelSelector.EVERYTHING, Set.of("a"), null, "zone");
+        var everything = new Affinity.PodTerm(LabelSelector.EVERYTHING, Set.of("a"), null, "zone");
         assertThat(means(everything, "a", IS_WEB)).isTrue();
         assertThat(means(everything, "a", Labels.EMPTY)).isTrue();
     }
@@ -71,8 +70,7 @@ final class AffinityTermTest {
     void copyOfAPodSharesItsTermsAndRequests() {
         var spec =
                 PodSpec.builder()
-                        .container(
-                                Container.of("c", "i", Map.of("cpu", Quantity.parse("100m"))))
+                        .container(Container.of("c", "i", Map.of("cpu", Quantity.parse("100m"))))
                         .affinity(
                                 new Affinity(
                                         null,

@@ -10,9 +10,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Watches what becomes of a place that a failed binding gives back: pods that only lacked room must
-/// be woken by it (rule E-106). Later events may hide that they were not, so it is looked at in the
-/// very step.
+/// Watches what becomes of a place that a failed binding gives back: pods that only lacked room
+/// must be woken by it (rule E-106). Later events may hide that they were not, so it is looked at
+/// in the very step.
 public final class FreedPlaces {
     private static final Set<String> ROOM = Set.of("NodeResourcesFit");
 

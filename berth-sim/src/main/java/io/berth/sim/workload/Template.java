@@ -165,14 +165,7 @@ record Template(
             case SPREAD_OVER_MANY ->
                     pod.spread(
                             new TopologySpreadConstraint(
-                                    1,
-                                    Node.ZONE_LABEL,
-                                    true,
-                                    ownApp(),
-                                    4,
-                                    true,
-                                    false,
-                                    List.of()));
+                                    1, Node.ZONE_LABEL, true, ownApp(), 4, true, false, List.of()));
             case AWAY_FROM_TEAM ->
                     pod.away(
                             new Affinity.PodTerm(

@@ -83,10 +83,7 @@ final class LogLinesTest {
     @Test
     void deletedPodIsSkipped() {
         var bed = Bed.of(filter("Any", (pod, node) -> Verdict.PASS));
-        bed.run(
-                pod("p").build().toBuilder()
-                        .deletedAt(java.time.Instant.ofEpochSecond(1))
-                        .build());
+        bed.run(pod("p").build().toBuilder().deletedAt(java.time.Instant.ofEpochSecond(1)).build());
         assertThat(bed.log.lines).contains("Skip schedule deleting pod");
     }
 
