@@ -277,6 +277,11 @@ public final class Simulation {
             settle();
             calm.check();
         }
+        for (var act : crowd.expectAndLetGo()) {
+            act.run();
+            settle();
+            calm.check();
+        }
         if (chance.happens(0.3)) {
             letLeftoversBeTried(calm);
         }
