@@ -234,7 +234,7 @@ final class ExtenderIT {
                 Connection.Tls.DEFAULT,
                 Duration.ZERO,
                 capable,
-                List.of(),
+                Set.of(),
                 false);
     }
 

@@ -11,15 +11,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// An extender behind a URL (rules E-144 to E-147).
 ///
 /// Calls block for as long as its time limit and are tried once. Thread-safe.
 final class HttpExtender implements Extender, AutoCloseable {
     private final ExtenderSettings settings;
-    private final Set<String> managed;
     private final String base;
     private final ExtenderRequests requests;
     private final JsonService service;
@@ -29,10 +26,6 @@ final class HttpExtender implements Extender, AutoCloseable {
     HttpExtender(ExtenderSettings settings, RawObjects raw, WriteGate gate) {
         this.settings = settings;
         this.gate = gate;
-        this.managed =
-                settings.managedResources().stream()
-                        .map(ExtenderSettings.ManagedResource::name)
-                        .collect(Collectors.toUnmodifiableSet());
         this.base = settings.urlPrefix().replaceAll("/+$", "");
         this.requests = new ExtenderRequests(raw);
         var tls = settings.effectiveTls();
@@ -74,14 +67,14 @@ final class HttpExtender implements Extender, AutoCloseable {
 
     @Override
     public boolean isInterested(Pod pod) {
-        return managed.isEmpty()
+        return settings.managedResources().isEmpty()
                 || namesManaged(pod.spec().containers())
                 || namesManaged(pod.spec().initContainers());
     }
 
     private boolean namesManaged(List<Container> containers) {
         for (var container : containers) {
-            for (var name : managed) {
+            for (var name : settings.managedResources()) {
                 if (container.requests().containsKey(name)
                         || container.limits().containsKey(name)) {
                     return true;
