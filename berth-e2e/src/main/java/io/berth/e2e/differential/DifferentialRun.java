@@ -30,13 +30,13 @@ public final class DifferentialRun {
     /// Plays the cases `from` to `to` (both included) of a seed.
     public void play(long seed, int from, int to) {
         var maker = new ScenarioMaker(seed);
-        var suspects = new TreeMap<Integer, ObjectNode>();
+        var suspects = new TreeMap<Integer, Scenario>();
         try {
-            arena.raise(maker.objects());
             for (int number = from; number <= to; number++) {
-                var pod = maker.pod(number);
-                if (!agree(pod)) {
-                    suspects.put(number, pod);
+                var scenario = new Scenario(maker.objects(number), maker.pod(number));
+                arena.become(scenario.objects());
+                if (!agree(scenario.pod())) {
+                    suspects.put(number, scenario);
                 }
             }
         } catch (RefusedException e) {
@@ -44,8 +44,7 @@ public final class DifferentialRun {
         } finally {
             arena.strike();
         }
-        suspects.forEach(
-                (number, pod) -> examine(seed + "/" + number, new Scenario(maker.objects(), pod)));
+        suspects.forEach((number, scenario) -> examine(seed + "/" + number, scenario));
     }
 
     private boolean agree(ObjectNode pod) {
@@ -123,7 +122,7 @@ public final class DifferentialRun {
     /// Both outcomes in a fresh cluster; empty where the API server does not take the scenario.
     private Optional<Arena.Pair> playAlone(Scenario scenario) {
         try {
-            arena.raise(scenario.objects());
+            arena.become(scenario.objects());
             return Optional.of(arena.play(scenario.pod()));
         } catch (RefusedException notAScenario) {
             return Optional.empty();
