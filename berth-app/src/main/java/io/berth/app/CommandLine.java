@@ -3,8 +3,12 @@ package io.berth.app;
 import io.berth.app.flag.FlagException;
 import io.berth.app.flag.GoSyntax;
 import io.berth.app.flag.ParsedFlags;
-import io.berth.app.log.LogFormat;
 import io.berth.app.log.ProcessLog;
+import io.berth.app.option.Aggregate;
+import io.berth.app.option.OptionsException;
+import io.berth.app.option.SchedulerOptions;
+import io.berth.app.up.Terminal;
+import io.berth.app.up.Rehearsal;
 import io.berth.app.up.UpCommand;
 import io.berth.app.up.UpOptions;
 import java.io.PrintStream;
@@ -19,10 +23,16 @@ public final class CommandLine {
 
     private final PrintStream out;
     private final PrintStream err;
+    private final ProcessLog log;
 
     public CommandLine(PrintStream out, PrintStream err) {
+        this(out, err, ProcessLog.process());
+    }
+
+    CommandLine(PrintStream out, PrintStream err, ProcessLog log) {
         this.out = out;
         this.err = err;
+        this.log = log;
     }
 
     /// Runs the command and returns the exit code.
@@ -33,39 +43,51 @@ public final class CommandLine {
         List<String> rest = words.subList(1, words.size());
         return switch (words.getFirst()) {
             case "up" -> up(rest);
+            // Not in the help: a step of the build.
+            case "rehearse" -> new Rehearsal(out, err).run();
             case "version" -> version(rest);
             case "help" -> help(rest);
-            default -> unknownCommand(words.getFirst());
+            default -> otherWords(words);
         };
     }
 
+    /// The steps before anything is built, in the order that kube-scheduler keeps (P-3): flags,
+    /// arguments, versions and features, `--version`, logging.
     private int scheduler(List<String> words) {
+        ParsedFlags flags;
+        try {
+            flags = SchedulerFlags.SET.parse(words);
+        } catch (FlagException problem) {
+            err.print(HelpText.schedulerUsage(columns()));
+            return refuse(problem.sentence(), ExitCode.FAILED);
+        }
+        if (flags.isTrue("help")) {
+            return print(HelpText.scheduler(columns()));
+        }
+        if (flags.arguments().stream().anyMatch(word -> !word.isEmpty())) {
+            return refuse(argumentsRefused(flags.arguments()), ExitCode.FAILED);
+        }
         SchedulerOptions options;
         try {
-            ParsedFlags flags = SchedulerFlags.SET.parse(words);
-            if (flags.isTrue("help")) {
-                out.print(HelpText.scheduler());
-                return ExitCode.OK;
-            }
-            List<String> arguments =
-                    flags.arguments().stream().filter(word -> !word.isEmpty()).toList();
-            if (!arguments.isEmpty()) {
-                return refuse(argumentsRefused(arguments), ExitCode.FAILED);
-            }
-            Optional<String> version = flags.value("version");
-            if (version.isPresent() && !version.get().equals("false")) {
-                out.println("Kubernetes " + Version.KUBERNETES);
-                return ExitCode.OK;
-            }
-            options = SchedulerOptions.from(flags);
+            options = SchedulerOptions.from(flags, SchedulerFlags.SET.valueTexts(flags));
         } catch (FlagException problem) {
-            err.print(HelpText.schedulerUsage());
-            return refuse(problem.sentence(), ExitCode.FAILED);
-        } catch (SchedulerOptions.Refused refused) {
-            return refuse(refused.sentence(), ExitCode.FAILED);
+            log.error(new OptionsException(problem.sentence()), "command failed");
+            return ExitCode.FAILED;
         }
-        applyLogging(options.verbosity(), options.logFormat());
-        return new SchedulerCommand(options, ProcessLog.process()).run();
+        Optional<String> version = flags.value("version").filter(value -> !value.startsWith("v"));
+        if (version.isPresent() && version.get().equals("raw")) {
+            return print(Version.raw(Version.KUBERNETES) + "\n");
+        }
+        if (version.isPresent() && flags.isTrue("version")) {
+            return print("Kubernetes " + Version.KUBERNETES + "\n");
+        }
+        List<String> problems = options.logging().check(options.gates());
+        if (!problems.isEmpty()) {
+            err.println(Aggregate.text(problems));
+            return ExitCode.FAILED;
+        }
+        options.logging().apply(log);
+        return new SchedulerCommand(options, log).run();
     }
 
     private int up(List<String> words) {
@@ -85,8 +107,8 @@ public final class CommandLine {
             return refuse(
                     "berth up: " + problem.sentence() + "; see 'berth help up'", ExitCode.USAGE);
         }
-        applyLogging(options.verbosity(), LogFormat.TEXT);
-        return new UpCommand(options, out, err, ProcessLog.process()).run();
+        log.setVerbosity(options.verbosity());
+        return new UpCommand(options, out, err, log).run();
     }
 
     private int version(List<String> words) {
@@ -107,8 +129,7 @@ public final class CommandLine {
 
     private int help(List<String> words) {
         if (words.isEmpty()) {
-            out.print(HelpText.scheduler());
-            return ExitCode.OK;
+            return print(HelpText.scheduler(columns()));
         }
         return switch (words.getFirst()) {
             case "up" -> print(HelpText.up());
@@ -123,6 +144,15 @@ public final class CommandLine {
         return ExitCode.OK;
     }
 
+    /// A word close to a command is taken for a slip; any other one is an argument, which the
+    /// scheduler refuses (P-11).
+    private int otherWords(List<String> words) {
+        String word = words.getFirst();
+        return COMMANDS.stream().noneMatch(known -> isNear(known, word))
+                ? scheduler(words)
+                : unknownCommand(word);
+    }
+
     private int unknownCommand(String word) {
         String hint =
                 COMMANDS.stream()
@@ -131,6 +161,11 @@ public final class CommandLine {
                         .map(known -> "did you mean '" + known + "'?")
                         .orElse("see 'berth --help'");
         return refuse("unknown command " + GoSyntax.quote(word) + "; " + hint, ExitCode.USAGE);
+    }
+
+    /// How wide lines may be; the help text is wrapped on a terminal only.
+    private int columns() {
+        return out.equals(System.out) ? Terminal.columns() : 0;
     }
 
     private int refuse(String sentence, int exitCode) {
@@ -142,11 +177,6 @@ public final class CommandLine {
         String list =
                 arguments.stream().map(GoSyntax::quote).collect(Collectors.joining(" ", "[", "]"));
         return "\"kube-scheduler\" does not take any arguments, got " + list;
-    }
-
-    private static void applyLogging(int verbosity, LogFormat format) {
-        ProcessLog.process().setVerbosity(verbosity);
-        ProcessLog.process().setFormat(format);
     }
 
     /// Whether one word is the other with one letter added, dropped, changed, or cut off short.

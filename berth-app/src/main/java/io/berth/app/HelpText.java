@@ -6,7 +6,7 @@ import io.berth.app.up.UpOptions;
 final class HelpText {
     private HelpText() {}
 
-    static String scheduler() {
+    static String scheduler(int columns) {
         return """
         Berth is kube-scheduler for the JVM: it gives every pending pod a node. With flags alone it
         runs as the scheduler of a cluster and takes the flags of kube-scheduler %s.
@@ -22,12 +22,12 @@ final class HelpText {
         %s
         Try it without a cluster: berth up
         """
-                .formatted(Version.KUBERNETES, SchedulerFlags.SET.usage());
+                .formatted(Version.KUBERNETES, SchedulerFlags.SET.usage(columns));
     }
 
     /// What precedes the message about a wrong flag.
-    static String schedulerUsage() {
-        return "Usage:\n  berth [flags]\n" + SchedulerFlags.SET.usage() + "\n";
+    static String schedulerUsage(int columns) {
+        return "Usage:\n  berth [flags]\n" + SchedulerFlags.SET.usage(columns) + "\n";
     }
 
     static String up() {

@@ -1,16 +1,17 @@
 package io.berth.app;
 
 import io.berth.app.log.ProcessLog;
+import io.berth.app.option.OptionsException;
+import io.berth.app.option.SchedulerOptions;
 import io.berth.engine.framework.SettingsException;
 import io.berth.engine.state.CorruptStateException;
-import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.ConfigException;
-import io.berth.kube.client.Connection;
-import io.berth.kube.client.Connections;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 
-/// The scheduler of a cluster, until a signal stops it.
+/// The scheduler of a cluster, until a signal stops it. The log is in order when this begins.
 final class SchedulerCommand {
     private static final int CRASHED = 2;
 
@@ -23,41 +24,107 @@ final class SchedulerCommand {
     }
 
     int run() {
-        StopSignal stop = StopSignal.fromOperatingSystem();
-        var crashed = new AtomicBoolean();
-        Connection connection;
         try {
-            connection =
-                    Connections.resolve(
-                            options.kubeconfig().orElse(""),
-                            options.master().orElse(""),
-                            System.getenv());
-        } catch (ConfigException problem) {
-            if (options.kubeconfig().isEmpty() && options.master().isEmpty()) {
-                log.info(0, "To try Berth without a cluster, run 'berth up'");
-            }
-            return fail(problem);
-        }
-        logStart();
-        try (var scheduler =
-                Wiring.start(
-                        connection,
-                        ClientOptions.DEFAULT.withRate(options.queriesPerSecond(), options.burst()),
-                        options.pluginFolder().map(PluginJars::load).orElse(List.of()),
-                        log,
-                        fault -> stopIfCorrupt(fault, crashed, stop))) {
-            Signals.on("USR2", scheduler::debug);
-            stop.await();
-        } catch (SettingsException | IllegalArgumentException problem) {
-            return fail(problem);
+            logFlags();
+            logGates();
+            StopSignal stop = StopSignal.fromOperatingSystem();
+            options.warnings().forEach(log::warningLine);
+            return serve(Setup.from(options, log), stop);
+        } catch (OptionsException
+                | ConfigException
+                | SettingsException
+                | IllegalArgumentException problem) {
+            log.error(problem, "command failed");
+            return ExitCode.FAILED;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            return ExitCode.FAILED;
         }
-        return exitCode(crashed.get());
+    }
+
+    /// Everything given to the process, at V(1) (P-15).
+    private void logFlags() {
+        if (log.isOn(1)) {
+            options.flagTexts()
+                    .forEach(
+                            (name, value) -> log.line(1, "FLAG: --" + name + "=\"" + value + "\""));
+        }
+    }
+
+    private void logGates() {
+        options.gates()
+                .notes()
+                .forEach(note ->
+                        log.info(
+                                0,
+                                note.sentence(),
+                                "featureGate",
+                                note.gate(),
+                                "value",
+                                note.value()));
+        GateEffects.without(options.gates())
+                .forEach((gate, value) ->
+                        log.warning(
+                                "Feature gate has no effect in Berth",
+                                "featureGate",
+                                gate,
+                                "value",
+                                value));
+    }
+
+    private int serve(Setup setup, StopSignal stop) throws InterruptedException {
+        var end = new AtomicReference<>(End.ASKED);
+        try (var scheduler = Wiring.build(setup, log, fault -> stopIfCorrupt(fault, end, stop))) {
+            logConfiguration(setup);
+            if (options.writeConfigTo().isPresent()) {
+                return write(setup, options.writeConfigTo().get());
+            }
+            logStart();
+            scheduler.whenLost(() -> stop(End.LEASE_LOST, end, stop));
+            scheduler.start();
+            Signals.on("USR2", scheduler::debug);
+            stop.await();
+        }
+        return exitCode(setup, end.get());
+    }
+
+    /// Why the scheduler ends.
+    private enum End {
+        ASKED,
+        LEASE_LOST,
+        CORRUPT
+    }
+
+    /// The first reason counts: a lease that is released because of a signal is not lost.
+    private static void stop(End why, AtomicReference<End> end, StopSignal stop) {
+        if (!stop.isAsked() && end.compareAndSet(End.ASKED, why)) {
+            stop.ask();
+        }
+    }
+
+    private void logConfiguration(Setup setup) {
+        if (log.isOn(2)) {
+            log.info(2, "Using component config", "config", setup.yaml());
+        }
+    }
+
+    /// What `--write-config-to` asks for, instead of scheduling (P-60).
+    private int write(Setup setup, Path file) {
+        try {
+            Files.writeString(file, setup.yaml());
+        } catch (IOException unwritable) {
+            throw new OptionsException(FileProblems.text("open", file, unwritable));
+        }
+        log.info(0, "Wrote configuration", "file", file.toString());
+        return ExitCode.OK;
     }
 
     private void logStart() {
-        log.info(0, "Starting Kubernetes Scheduler", "version", Version.KUBERNETES);
+        log.info(
+                0,
+                "Starting Kubernetes Scheduler",
+                "version",
+                options.reportedVersion().orElse(Version.KUBERNETES));
         log.info(
                 0,
                 "Java settings",
@@ -69,42 +136,32 @@ final class SchedulerCommand {
                 Runtime.getRuntime().availableProcessors(),
                 "maxHeapBytes",
                 Runtime.getRuntime().maxMemory());
-        if (!options.leaderElectRefused()) {
-            log.warning(
-                    "Leader election is not available in this version of Berth; make sure that only"
-                            + " one scheduler runs");
-        }
     }
 
     /// A state that contradicts itself must not go on placing pods.
-    private static void stopIfCorrupt(Throwable fault, AtomicBoolean crashed, StopSignal stop) {
+    private static void stopIfCorrupt(Throwable fault, AtomicReference<End> end, StopSignal stop) {
         if (fault instanceof CorruptStateException) {
-            crashed.set(true);
-            stop.ask();
+            stop(End.CORRUPT, end, stop);
         }
     }
 
     /// Without leader election even an ordinary stop counts as a failure, as in kube-scheduler
-    /// (P-5).
-    private int exitCode(boolean crashed) {
-        if (crashed) {
-            return CRASHED;
-        }
-        if (options.leaderElectRefused()) {
-            log.error(new FinishedException(), "command failed");
-            return ExitCode.FAILED;
-        }
-        return ExitCode.OK;
-    }
-
-    private int fail(Exception problem) {
-        log.error(problem, "command failed");
-        return ExitCode.FAILED;
-    }
-
-    private static final class FinishedException extends Exception {
-        FinishedException() {
-            super("finished without leader elect");
-        }
+    /// (P-5, P-232, P-235).
+    private int exitCode(Setup setup, End end) {
+        return switch (end) {
+            case CORRUPT -> CRASHED;
+            case LEASE_LOST -> {
+                log.error(null, "Leaderelection lost");
+                yield ExitCode.FAILED;
+            }
+            case ASKED -> {
+                if (setup.leaderElect()) {
+                    log.info(0, "Requested to terminate, exiting");
+                    yield ExitCode.OK;
+                }
+                log.error(new OptionsException("finished without leader elect"), "command failed");
+                yield ExitCode.FAILED;
+            }
+        };
     }
 }

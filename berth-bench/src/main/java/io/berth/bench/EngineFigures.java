@@ -59,6 +59,41 @@ public final class EngineFigures {
     private record Figures(double medianMicros, double bestMicros, long bytes) {}
 
     private static Figures measure(Scenario scenario, int nodes) {
+        boolean preempts = scenario.boundPods() < 0;
+        int warmUp = preempts ? 300 : WARM_UP;
+        // A life before the one that counts: the compiler needs a while on a machine with two
+        // cores.
+        place(cluster(scenario, nodes), scenario, 0, warmUp);
+        var scheduler = cluster(scenario, nodes);
+        int made = place(scheduler, scenario, 0, warmUp);
+        var micros = new double[BATCHES];
+        var bytes = new long[BATCHES];
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int batch = preempts ? BATCH / 10 : BATCH;
+        for (int i = 0; i < BATCHES; i++) {
+            var pods = new Pod[batch];
+            for (int p = 0; p < batch; p++) {
+                pods[p] = sharing(scenario.pod().apply(made + p));
+            }
+            long cpu = threads.getCurrentThreadCpuTime();
+            for (var pod : pods) {
+                scheduler.create(pod);
+                // What the stand-in for the API server allocates for its own copy is not counted.
+                long allocated = threads.getCurrentThreadAllocatedBytes();
+                scheduler.settle();
+                bytes[i] += threads.getCurrentThreadAllocatedBytes() - allocated;
+            }
+            micros[i] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / batch;
+            bytes[i] /= batch;
+            requirePlaced(scheduler, pods, preempts);
+            made += batch;
+        }
+        Arrays.sort(micros);
+        Arrays.sort(bytes);
+        return new Figures(micros[BATCHES / 2], micros[0], bytes[BATCHES / 2]);
+    }
+
+    private static TestScheduler cluster(Scenario scenario, int nodes) {
         var scheduler =
                 TestScheduler.with(
                         InTree.factories(),
@@ -72,31 +107,7 @@ public final class EngineFigures {
             scheduler.create(sharing(scenario.bound().apply(i)).onNode("node-" + i % nodes));
             scheduler.settle();
         }
-        boolean preempts = scenario.boundPods() < 0;
-        int made = place(scheduler, scenario, 0, preempts ? 300 : WARM_UP);
-        var micros = new double[BATCHES];
-        var bytes = new long[BATCHES];
-        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        int batch = preempts ? BATCH / 10 : BATCH;
-        for (int i = 0; i < BATCHES; i++) {
-            var pods = new Pod[batch];
-            for (int p = 0; p < batch; p++) {
-                pods[p] = sharing(scenario.pod().apply(made + p));
-            }
-            long cpu = threads.getCurrentThreadCpuTime();
-            long allocated = threads.getCurrentThreadAllocatedBytes();
-            for (var pod : pods) {
-                scheduler.create(pod);
-                scheduler.settle();
-            }
-            micros[i] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / batch;
-            bytes[i] = (threads.getCurrentThreadAllocatedBytes() - allocated) / batch;
-            requirePlaced(scheduler, pods, preempts);
-            made += batch;
-        }
-        Arrays.sort(micros);
-        Arrays.sort(bytes);
-        return new Figures(micros[BATCHES / 2], micros[0], bytes[BATCHES / 2]);
+        return scheduler;
     }
 
     private static int place(TestScheduler scheduler, Scenario scenario, int from, int count) {

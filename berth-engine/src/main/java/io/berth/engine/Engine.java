@@ -21,11 +21,13 @@ import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.cycle.Workplace;
 import io.berth.engine.debug.Comparer;
 import io.berth.engine.debug.Dumper;
+import io.berth.engine.framework.Extenders;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.framework.Profiles;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.framework.Rotation;
 import io.berth.engine.framework.SearchSurroundings;
+import io.berth.engine.intake.EventTimes;
 import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
@@ -36,6 +38,7 @@ import io.berth.engine.queue.QueueProfile;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -57,6 +60,7 @@ public final class Engine implements ClusterFeed {
     private final Ports ports;
     private final ClusterState state;
     private final ObjectStore objects;
+    private final Extenders extenders;
     private final Map<String, Profile> profiles;
     private final SchedulingQueue queue;
     private final WaitingPods waiting;
@@ -76,6 +80,9 @@ public final class Engine implements ClusterFeed {
         this.waiting = new WaitingPods(this::execute, ports.time());
         this.awaited = EnumSet.noneOf(Kind.class);
         awaited.addAll(settings.awaitedKinds());
+        this.extenders =
+                new Extenders(
+                        ports.extenders(), state, ports.workers(), ports.random(), ports.log());
         var nominations = new LateNominations();
         var preparing = new PreparingPods();
         this.profiles =
@@ -91,9 +98,17 @@ public final class Engine implements ClusterFeed {
                                         nominations,
                                         waiting,
                                         preparing,
+                                        extenders.all(),
                                         ports),
                         new SearchSurroundings(
-                                state, nominations, new Rotation(), ports.workers(), ports.log()),
+                                state,
+                                nominations,
+                                new Rotation(),
+                                extenders,
+                                ports.workers(),
+                                ports.time(),
+                                ports.metrics(),
+                                ports.log()),
                         settings.percentageOfNodesToScore());
         this.queue = queue(settings);
         nominations.real = queue.nominator();
@@ -113,7 +128,15 @@ public final class Engine implements ClusterFeed {
         this.bindings = new BindingCycle(unplaced, waiting, preparing, at);
         this.loop =
                 new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
-        this.intake = new Intake(state, objects, queue, waiting, profiles.keySet(), ports.log());
+        this.intake =
+                new Intake(
+                        state,
+                        objects,
+                        queue,
+                        waiting,
+                        profiles.keySet(),
+                        new EventTimes(ports.time(), ports.metrics()),
+                        ports.log());
     }
 
     private SchedulingQueue queue(EngineSettings settings) {
@@ -125,7 +148,7 @@ public final class Engine implements ClusterFeed {
                                 new QueueProfile(
                                         profile.name(),
                                         profile.preEnqueues(),
-                                        HintMap.of(refusing(profile), false)))
+                                        HintMap.of(refusing(profile), !extenders.isEmpty())))
                         .toList(),
                 first.queueSort(),
                 new SchedulingQueue.Ports(
@@ -176,7 +199,18 @@ public final class Engine implements ClusterFeed {
     public boolean step() {
         boolean worked = applyMessages();
         worked |= fireTimers();
-        return attempt() || worked;
+        worked |= attempt();
+        if (worked && ports.metrics().isOn()) {
+            tellSizes();
+        }
+        return worked;
+    }
+
+    private void tellSizes() {
+        var counts = queue.counts();
+        ports.metrics()
+                .pending(counts.active(), counts.backoff(), counts.unschedulable(), counts.gated());
+        ports.metrics().cached(state.nodeCountWithGhosts(), state.podCount(), state.assumedCount());
     }
 
     private boolean applyMessages() {
@@ -269,6 +303,16 @@ public final class Engine implements ClusterFeed {
         });
     }
 
+    /// All pods as last seen, those of other schedulers too. Safe to keep: what is in the list does
+    /// not change. From any thread.
+    public CompletableFuture<List<Pod>> pods() {
+        return ask(engine -> {
+            var pods = new ArrayList<Pod>(engine.objects.podCount());
+            engine.objects.forEachPod(pods::add);
+            return pods;
+        });
+    }
+
     void activate(Collection<Pod> pods) {
         queue.activate(pods);
     }
@@ -298,6 +342,11 @@ public final class Engine implements ClusterFeed {
     /// How many bindings and status writes are under way; engine thread only.
     public int underWay() {
         return bindings.underWay() + statuses.underWay();
+    }
+
+    /// How many pods have a write under way or about to be sent; engine thread only.
+    int writesUnderWay() {
+        return underWay() - waiting.all().size();
     }
 
     Log log() {

@@ -5,6 +5,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.DryRun;
+import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Listers;
 import io.berth.api.plugin.Log;
@@ -12,6 +13,7 @@ import io.berth.api.plugin.NodeList;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Recorder;
+import io.berth.api.plugin.SchedulerMetrics;
 import io.berth.api.plugin.StateObserver;
 import io.berth.api.plugin.Verdict;
 import io.berth.api.plugin.WaitingPod;
@@ -38,6 +40,7 @@ final class EngineHandle implements Handle {
     private final Nominations nominations;
     private final WaitingPods waiting;
     private final PreparingPods preparing;
+    private final List<Extender> extenders;
     private final Ports ports;
 
     EngineHandle(
@@ -48,6 +51,7 @@ final class EngineHandle implements Handle {
             Nominations nominations,
             WaitingPods waiting,
             PreparingPods preparing,
+            List<Extender> extenders,
             Ports ports) {
         this.profileName = profileName;
         this.engine = engine;
@@ -56,6 +60,7 @@ final class EngineHandle implements Handle {
         this.nominations = nominations;
         this.waiting = waiting;
         this.preparing = preparing;
+        this.extenders = extenders;
         this.ports = ports;
     }
 
@@ -170,6 +175,16 @@ final class EngineHandle implements Handle {
     @Override
     public void background(String name, Runnable task) {
         ports.tasks().start(name, task);
+    }
+
+    @Override
+    public SchedulerMetrics metrics() {
+        return ports.metrics().ofPlugins();
+    }
+
+    @Override
+    public List<Extender> extenders() {
+        return extenders;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.berth.api.column.SlotScore;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.ClusterScore;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
@@ -98,7 +99,8 @@ public final class PluginRun {
 
     /// Raw scores of the nodes, null where the plugin is left out.
     public @Nullable Map<String, Long> rawScores(List<NodeView> feasible) {
-        if (plugin instanceof PreScore point && !point.preScore(cycle, pod, feasible)) {
+        if (plugin instanceof PreScore point
+                && !point.preScore(cycle, pod, FeasibleNodes.of(feasible))) {
             return null;
         }
         var scorer = scorer();

@@ -10,6 +10,7 @@ import io.berth.api.plugin.ClusterException;
 import io.berth.api.plugin.ClusterWrites;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
+import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
@@ -47,7 +48,8 @@ public final class Bed {
             List<Plugin> plugins,
             UnaryOperator<ProfileSettings> change,
             UnaryOperator<EngineSettings> engine,
-            Workers workers) {
+            Workers workers,
+            List<Extender> extenders) {
         var factories = new ArrayList<PluginFactory>();
         var enabled = new ArrayList<EnabledPlugin>();
         factories.add(factory("Order", new Order()));
@@ -62,25 +64,30 @@ public final class Bed {
                 TestScheduler.with(
                         factories,
                         engine,
-                        ports -> noted(ports, workers),
+                        ports -> noted(ports, workers).withExtenders(extenders),
                         change.apply(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)));
     }
 
     public static Bed of(Plugin... plugins) {
-        return new Bed(List.of(plugins), profile -> profile, engine -> engine, Workers.NONE);
+        return with(List.of(), plugins);
+    }
+
+    public static Bed with(List<Extender> extenders, Plugin... plugins) {
+        return new Bed(
+                List.of(plugins), profile -> profile, engine -> engine, Workers.NONE, extenders);
     }
 
     public static Bed of(UnaryOperator<ProfileSettings> change, Plugin... plugins) {
-        return new Bed(List.of(plugins), change, engine -> engine, Workers.NONE);
+        return new Bed(List.of(plugins), change, engine -> engine, Workers.NONE, List.of());
     }
 
     public static Bed withEngine(UnaryOperator<EngineSettings> change, Plugin... plugins) {
-        return new Bed(List.of(plugins), profile -> profile, change, Workers.NONE);
+        return new Bed(List.of(plugins), profile -> profile, change, Workers.NONE, List.of());
     }
 
     public static Bed withWorkers(
             Workers workers, UnaryOperator<ProfileSettings> change, Plugin... plugins) {
-        return new Bed(List.of(plugins), change, engine -> engine, workers);
+        return new Bed(List.of(plugins), change, engine -> engine, workers, List.of());
     }
 
     private Ports noted(Ports ports, Workers workers) {

@@ -6,6 +6,7 @@ import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.BindVerdict;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -134,7 +135,7 @@ public final class Scripted {
     private record PreScoreOnly(String name, Function<List<NodeView>, Boolean> wanted)
             implements PreScore {
         @Override
-        public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+        public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
             return wanted.apply(feasible);
         }
     }
@@ -179,7 +180,7 @@ public final class Scripted {
             String name, Function<List<NodeView>, Boolean> wanted, ToLongFunction<NodeView> rating)
             implements PreScore, Score {
         @Override
-        public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+        public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
             return wanted.apply(feasible);
         }
 

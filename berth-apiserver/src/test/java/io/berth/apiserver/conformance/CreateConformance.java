@@ -3,6 +3,7 @@ package io.berth.apiserver.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Creating objects.
@@ -165,6 +166,34 @@ public abstract class CreateConformance extends ConformanceBase {
     }
 
     @Test
+    @Tag("H-16")
+    void keysOfAffinityTermsBecomePartOfTheSelector() {
+        Answer pod =
+                created(
+                        pods(),
+                        pod(
+                                "a",
+                                """
+                                "affinity":{"podAntiAffinity":{
+                                  "requiredDuringSchedulingIgnoredDuringExecution":[{
+                                    "topologyKey":"kubernetes.io/hostname",
+                                    "labelSelector":{"matchLabels":{"x":"y"}},
+                                    "matchLabelKeys":["app"],
+                                    "mismatchLabelKeys":["tenant"]}]}},
+                                """));
+        String term =
+                "/spec/affinity/podAntiAffinity"
+                        + "/requiredDuringSchedulingIgnoredDuringExecution/0/labelSelector";
+        assertThat(pod.at(term + "/matchLabels/x")).isEqualTo("y");
+        assertThat(pod.at(term + "/matchExpressions/0/key")).isEqualTo("app");
+        assertThat(pod.at(term + "/matchExpressions/0/operator")).isEqualTo("In");
+        assertThat(pod.at(term + "/matchExpressions/0/values/0")).isEqualTo("web");
+        // The pod has no tenant, so nothing is said about it.
+        assertThat(pod.at(term + "/matchExpressions/1/key")).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-3")
     void gatedPodSaysSo() {
         Answer pod = created(pods(), pod("a", "\"schedulingGates\":[{\"name\":\"ex.io/g\"}],"));
         assertThat(pod.at("/status/conditions/0/type")).isEqualTo("PodScheduled");

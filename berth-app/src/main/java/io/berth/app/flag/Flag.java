@@ -1,9 +1,12 @@
 package io.berth.app.flag;
 
+import java.util.List;
+import java.util.Set;
+
 /// One flag of a command.
 ///
 /// @param shorthand the letter after a single dash, or 0
-/// @param defaultValue as the help text shows it; empty when there is nothing to show
+/// @param defaultValue the text of the value that holds without the flag
 public record Flag(
         String group,
         String name,
@@ -11,8 +14,28 @@ public record Flag(
         FlagType type,
         String defaultValue,
         String help) {
+    /// Defaults that are not worth a word in the help text.
+    private static final Set<String> NOTHING = Set.of("", "0", "0s", "false");
 
     String title() {
         return shorthand == 0 ? "--" + name : "-" + shorthand + ", --" + name;
+    }
+
+    /// The default as a log line shows it, where an absent one has its zero.
+    String shownDefault() {
+        return defaultValue.isEmpty() ? type.zero() : defaultValue;
+    }
+
+    /// The explanation and, where there is one, the default.
+    String explanation() {
+        boolean emptyList =
+                defaultValue.equals("[]")
+                        && List.of(FlagType.STRINGS, FlagType.INT32_LIST, FlagType.MAP)
+                                .contains(type);
+        if (emptyList || NOTHING.contains(defaultValue)) {
+            return help;
+        }
+        String shown = type.equals(FlagType.STRING) ? GoSyntax.quote(defaultValue) : defaultValue;
+        return help + " (default " + shown + ")";
     }
 }

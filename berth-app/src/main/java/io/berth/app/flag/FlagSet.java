@@ -1,10 +1,12 @@
 package io.berth.app.flag;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The flags that a command knows: reads a command line and writes the help text, both as pflag
@@ -38,15 +40,35 @@ public final class FlagSet {
         return new ParsedFlags(reading.values, reading.arguments);
     }
 
-    /// The sections of the help text, one per group, in the order in which the groups appear.
+    /// The sections of the help text, one per group, in the order in which the groups appear, for
+    /// lines of any length.
     public String usage() {
-        var groups = new LinkedHashMap<String, List<Flag>>();
+        return usage(0);
+    }
+
+    /// The sections of the help text for a terminal.
+    ///
+    /// @param columns its width; 0 for lines of any length
+    public String usage(int columns) {
+        return Usage.of(byName.values(), columns);
+    }
+
+    /// Every flag by name with the text of its value, given or not.
+    public SortedMap<String, String> valueTexts(ParsedFlags parsed) {
+        var texts = new TreeMap<String, String>();
         for (Flag flag : byName.values()) {
-            groups.computeIfAbsent(flag.group(), _ -> new ArrayList<>()).add(flag);
+            List<String> given = parsed.values().get(flag.name());
+            texts.put(flag.name(), given == null ? flag.shownDefault() : text(flag, given));
         }
-        var out = new StringBuilder();
-        groups.forEach((group, flags) -> appendSection(out, group, flags));
-        return out.toString();
+        return Collections.unmodifiableSortedMap(texts);
+    }
+
+    private static String text(Flag flag, List<String> values) {
+        try {
+            return flag.type().view().text(values);
+        } catch (FlagException unchecked) {
+            throw new IllegalStateException("--" + flag.name() + " was not checked", unchecked);
+        }
     }
 
     private void readLong(String word, Reading reading) throws FlagException {
@@ -108,32 +130,6 @@ public final class FlagSet {
         return null;
     }
 
-    private static void appendSection(StringBuilder out, String group, List<Flag> flags) {
-        out.append('\n')
-                .append(Character.toUpperCase(group.charAt(0)))
-                .append(group, 1, group.length())
-                .append(" flags:\n\n");
-        int width = flags.stream().mapToInt(flag -> leftColumn(flag).length()).max().orElse(0);
-        flags.stream()
-                .sorted(Comparator.comparing(Flag::name))
-                .forEach(flag -> out.append(line(flag, width)).append('\n'));
-    }
-
-    private static String line(Flag flag, int width) {
-        String left = leftColumn(flag);
-        String help =
-                flag.defaultValue().isEmpty()
-                        ? flag.help()
-                        : flag.help() + " (default " + flag.defaultValue() + ")";
-        return left + " ".repeat(width - left.length() + 3) + help;
-    }
-
-    private static String leftColumn(Flag flag) {
-        String name = flag.shorthand() == 0 ? "      --" : "  -" + flag.shorthand() + ", --";
-        String word = flag.type().word();
-        return name + flag.name() + (word.isEmpty() ? "" : " " + word);
-    }
-
     /// One pass over a command line.
     private static final class Reading {
         private final List<String> commandLine;
@@ -160,7 +156,7 @@ public final class FlagSet {
 
         void put(Flag flag, String value) throws FlagException {
             try {
-                flag.type().check(value);
+                flag.type().check().check(value);
             } catch (FlagException problem) {
                 throw new FlagException(
                         "invalid argument %s for \"%s\" flag: %s"

@@ -76,6 +76,12 @@ public final class GoSyntax {
         return number;
     }
 
+    /// The shortest text that reads back as this number, without an exponent where Go shows none.
+    static String formatFloat(float number) {
+        String plain = new BigDecimal(Float.toString(number)).stripTrailingZeros().toPlainString();
+        return Math.abs(number) >= 1e21 ? Float.toString(number) : plain;
+    }
+
     /// Reads `300ms`, `1m30s`, `-1.5h`, `0`.
     public static Duration parseDuration(String value) throws FlagException {
         boolean negative = value.startsWith("-");
@@ -111,7 +117,7 @@ public final class GoSyntax {
         return Duration.ofNanos(negative ? -nanos.longValue() : nanos.longValue());
     }
 
-    static void checkIp(String value) throws FlagException {
+    public static void checkIp(String value) throws FlagException {
         if (!IPV4.matcher(value).matches() && !IPV6.matcher(value).matches()) {
             throw new FlagException("failed to parse IP: " + quote(value));
         }

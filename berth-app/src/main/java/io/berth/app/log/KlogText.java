@@ -17,7 +17,7 @@ final class KlogText {
     static String line(LogEntry entry, long pid) {
         var out = new StringBuilder(160);
         appendHeader(out, entry, pid);
-        out.append(GoSyntax.quote(entry.sentence()));
+        out.append(entry.formatted() ? entry.sentence() : GoSyntax.quote(entry.sentence()));
         entry.logger().ifPresent(name -> appendPair(out, "logger", name));
         entry.cause().ifPresent(cause -> appendPair(out, "err", Causes.sentence(cause)));
         for (LogEntry.Pair pair : entry.pairs()) {

@@ -1,6 +1,5 @@
 package io.berth.app.log;
 
-import io.berth.api.plugin.Log;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -9,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +18,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// There is one, reached through [#process()], because libraries find their logger without being
 /// handed one.
-public final class ProcessLog implements Log {
+public final class ProcessLog implements AppLog {
+    /// Classes that stand between the origin of an entry and this one.
+    private static final Set<String> LOGGING =
+            Set.of(
+                    ProcessLog.class.getName(),
+                    HushableLog.class.getName(),
+                    LibraryLogger.class.getName());
+
     private static final StackWalker STACK = StackWalker.getInstance();
     private static final ProcessLog PROCESS = new ProcessLog(toStandardError());
 
     private volatile LogFormat format = LogFormat.TEXT;
     private volatile int verbosity;
     private volatile boolean libraryWarnings = true;
-    private volatile Consumer<String> sink;
+    private volatile Vmodule vmodule = Vmodule.NONE;
+    private volatile LogSink sink;
 
     ProcessLog(Consumer<String> sink) {
-        this.sink = sink;
+        this.sink = single(sink);
     }
 
     public static ProcessLog process() {
@@ -42,6 +51,14 @@ public final class ProcessLog implements Log {
 
     public void setVerbosity(int verbosity) {
         this.verbosity = verbosity;
+    }
+
+    public int verbosity() {
+        return verbosity;
+    }
+
+    public void setVmodule(Vmodule vmodule) {
+        this.vmodule = vmodule;
     }
 
     public void setFormat(LogFormat format) {
@@ -60,12 +77,25 @@ public final class ProcessLog implements Log {
 
     /// Sends the lines elsewhere, for example away from a screen that is being drawn.
     public void setSink(Consumer<String> sink) {
+        this.sink = single(sink);
+    }
+
+    void setSink(LogSink sink) {
         this.sink = sink;
+    }
+
+    /// Writes what is held back.
+    public void flush() {
+        sink.flush();
+    }
+
+    private static LogSink single(Consumer<String> sink) {
+        return (_, line) -> sink.accept(line);
     }
 
     @Override
     public boolean isOn(int level) {
-        return level <= verbosity;
+        return level <= verbosity || !vmodule.isEmpty() && level <= originVerbosity();
     }
 
     @Override
@@ -81,8 +111,35 @@ public final class ProcessLog implements Log {
         write(LogEntry.Severity.ERROR, 0, null, sentence, cause, pairs(keysAndValues));
     }
 
+    @Override
     public void warning(String sentence, @Nullable Object... keysAndValues) {
         write(LogEntry.Severity.WARNING, 0, null, sentence, null, pairs(keysAndValues));
+    }
+
+    @Override
+    public void line(int level, String line) {
+        if (isOn(level)) {
+            writeLine(LogEntry.Severity.INFO, level, line);
+        }
+    }
+
+    @Override
+    public void warningLine(String line) {
+        writeLine(LogEntry.Severity.WARNING, 0, line);
+    }
+
+    private void writeLine(LogEntry.Severity severity, int level, String line) {
+        write(
+                new LogEntry(
+                        severity,
+                        level,
+                        Instant.now(),
+                        true,
+                        caller(),
+                        Optional.empty(),
+                        line,
+                        Optional.empty(),
+                        List.of()));
     }
 
     void write(
@@ -92,7 +149,7 @@ public final class ProcessLog implements Log {
             String sentence,
             @Nullable Throwable cause,
             List<LogEntry.Pair> pairs) {
-        var entry =
+        write(
                 new LogEntry(
                         severity,
                         level,
@@ -101,8 +158,11 @@ public final class ProcessLog implements Log {
                         Optional.ofNullable(logger),
                         sentence,
                         Optional.ofNullable(cause),
-                        pairs);
-        sink.accept(format.line(entry));
+                        pairs));
+    }
+
+    private void write(LogEntry entry) {
+        sink.write(entry.severity() == LogEntry.Severity.INFO, format.line(entry));
     }
 
     private static List<LogEntry.Pair> pairs(@Nullable Object[] keysAndValues) {
@@ -116,17 +176,25 @@ public final class ProcessLog implements Log {
     }
 
     private static String caller() {
-        return STACK.walk(frames ->
-                frames.filter(frame -> !isLogging(frame.getClassName()))
-                        .findFirst()
-                        .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
-                        .orElse("unknown:0"));
+        return origin().map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+                .orElse("unknown:0");
+    }
+
+    private int originVerbosity() {
+        return origin().map(frame ->
+                        vmodule.verbosity(
+                                frame.getClassName(),
+                                Objects.requireNonNullElse(frame.getFileName(), "")))
+                .orElse(-1);
+    }
+
+    private static Optional<StackWalker.StackFrame> origin() {
+        return STACK.walk(
+                frames -> frames.filter(frame -> !isLogging(frame.getClassName())).findFirst());
     }
 
     private static boolean isLogging(String className) {
-        return className.equals(ProcessLog.class.getName())
-                || className.startsWith(LibraryLogger.class.getName())
-                || className.startsWith("org.slf4j.");
+        return LOGGING.contains(className) || className.startsWith("org.slf4j.");
     }
 
     private static void write(OutputStream stream, String line) {

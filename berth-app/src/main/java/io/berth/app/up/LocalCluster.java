@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.model.Kind;
 import io.berth.api.plugin.Log;
 import io.berth.apiserver.EmbeddedApiServer;
+import io.berth.app.Setup;
 import io.berth.app.Wiring;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
@@ -21,7 +22,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A cluster in this process: API server, simulated nodes and kubelets, scheduler, demo workload.
+/// A cluster in this process: API server, simulated nodes and kubelets, demo workload and, unless
+/// somebody brings another, the scheduler.
 /// The parts talk to the API server over HTTPS, as those of a real cluster do.
 ///
 /// Closing stops the parts in reverse order, the API server last, and removes the kubeconfig.
@@ -66,7 +68,9 @@ final class LocalCluster implements AutoCloseable {
             parts.push(new Part("kubelet", kubelet::close));
             picture = new ClusterPicture(begin, kubelet::observe, listener);
             startWatch(client);
-            startScheduler(connection);
+            if (options.scheduler()) {
+                startScheduler(connection);
+            }
             Creation.create(
                     client,
                     "/api/v1/nodes",
@@ -96,7 +100,8 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private void startScheduler(Connection connection) {
-        var scheduler = Wiring.start(connection, client("scheduler"), List.of(), log, _ -> {});
+        var scheduler =
+                Wiring.build(Setup.of(connection, client("scheduler"), log), log, _ -> {}).start();
         parts.push(new Part("scheduler", scheduler::abandon));
     }
 

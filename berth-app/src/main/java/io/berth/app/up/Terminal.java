@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /// Draws on a terminal, in its second screen, so that what was there before comes back at the end.
 /// Only lines that changed are written, all in one go. Used by one thread.
-final class Terminal implements AutoCloseable {
+public final class Terminal implements AutoCloseable {
     private static final String ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[2J";
     private static final String LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
     // Terminals that know this pair show the frame at once; others ignore it.
@@ -40,6 +40,15 @@ final class Terminal implements AutoCloseable {
         Console console = System.console();
         String kind = System.getenv("TERM");
         return console != null && console.isTerminal() && kind != null && !kind.equals("dumb");
+    }
+
+    /// The width of the terminal that the output goes to; 0 if it goes elsewhere.
+    public static int columns() {
+        if (!isThere()) {
+            return 0;
+        }
+        Matcher matcher = SIZE.matcher(askSize());
+        return matcher.find() ? Integer.parseInt(matcher.group(2)) : 0;
     }
 
     /// Takes over the terminal until [#close].

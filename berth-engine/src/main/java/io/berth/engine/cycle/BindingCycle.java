@@ -4,8 +4,10 @@ import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.Recorder;
-import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.AttemptResult;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.StatusCode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -51,12 +53,13 @@ public final class BindingCycle {
 
     void start(Placed placed, Map<String, Duration> waits) {
         underWay.put(placed.pod().uid(), placed);
+        at.metrics().running(EngineMetrics.BINDING, 1);
         var attempt = placed.attempt();
-        List<PreBind> work;
+        List<List<PreBind>> work;
         try {
             work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
-            failed(placed, Failure.broken(PluginFailures.text(broken)));
+            failed(placed, Failure.broken(broken));
             return;
         }
         if (waits.isEmpty() && work.isEmpty()) {
@@ -71,7 +74,7 @@ public final class BindingCycle {
                         "nominate " + placed.pod().key(),
                         () -> {
                             nominate(placed);
-                            post(() -> awaitPermit(placed, work));
+                            post(() -> awaitPermit(placed, work, !waits.isEmpty()));
                         });
     }
 
@@ -91,10 +94,14 @@ public final class BindingCycle {
         }
     }
 
-    private void awaitPermit(Placed placed, List<PreBind> work) {
+    private void awaitPermit(Placed placed, List<List<PreBind>> work, boolean waits) {
+        long begin = at.time().nanos();
         waiting.whenDecided(
                 placed.pod().uid(),
                 decision -> {
+                    if (waits) {
+                        at.metrics().permitWaited(codeOf(decision), at.time().nanos() - begin);
+                    }
                     if (decision instanceof WaitingPods.Decision.Allowed) {
                         permitted(placed, work);
                     } else if (decision instanceof WaitingPods.Decision.Rejected(var rejection)) {
@@ -105,33 +112,45 @@ public final class BindingCycle {
                 });
     }
 
-    private void permitted(Placed placed, List<PreBind> work) {
+    private static StatusCode codeOf(WaitingPods.Decision decision) {
+        return switch (decision) {
+            case WaitingPods.Decision.Allowed _ -> StatusCode.SUCCESS;
+            case WaitingPods.Decision.Rejected _ -> StatusCode.UNSCHEDULABLE;
+            case WaitingPods.Decision.Preempted _ -> StatusCode.ERROR;
+        };
+    }
+
+    private void permitted(Placed placed, List<List<PreBind>> work) {
         // From here on a failure can no longer be answered by an event that came meanwhile.
         at.queue().done(placed.pod().uid());
-        if (!work.isEmpty()) {
-            preparing.begin(placed.pod().uid());
-        }
-        at.tasks().start("bind " + placed.pod().key(), () -> bind(placed, work));
+        new Preparation(placed, work, preparing, at, failure -> prepared(placed, failure)).start();
     }
 
     /// Binding thread.
-    private void bind(Placed placed, List<PreBind> work) {
+    private void prepared(Placed placed, @Nullable Failure failure) {
+        if (failure == null) {
+            bind(placed);
+        } else {
+            post(() -> failed(placed, failure));
+        }
+    }
+
+    /// Binding thread.
+    private void bind(Placed placed) {
         var attempt = placed.attempt();
         try {
-            @Nullable Rejection refused = prepare(placed, work);
-            if (refused == null) {
-                if (at.log().isOn(3)) {
-                    at.log()
-                            .info(
-                                    3,
-                                    "Attempting to bind pod to node",
-                                    "pod",
-                                    placed.pod().key(),
-                                    "node",
-                                    placed.node());
-                }
-                refused = attempt.profile().bind(attempt.cycle(), placed.pod(), placed.node());
+            if (at.log().isOn(3)) {
+                at.log()
+                        .info(
+                                3,
+                                "Attempting to bind pod to node",
+                                "pod",
+                                placed.pod().key(),
+                                "node",
+                                placed.node());
             }
+            @Nullable Rejection refused =
+                    attempt.profile().bind(attempt.cycle(), placed.pod(), placed.node());
             if (refused != null) {
                 var failure = Failure.refusedBinding(refused);
                 post(() -> failed(placed, failure));
@@ -139,7 +158,7 @@ public final class BindingCycle {
             }
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             at.log().error(broken, "Failed to bind pod", "pod", placed.pod().key());
-            post(() -> failed(placed, Failure.broken(PluginFailures.text(broken))));
+            post(() -> failed(placed, Failure.broken(broken)));
             return;
         }
         attempt.profile()
@@ -159,46 +178,12 @@ public final class BindingCycle {
         post(() -> bound(placed));
     }
 
-    /// Binding thread: PreBind, which a preemption may cut short.
-    private @Nullable Rejection prepare(Placed placed, List<PreBind> work) {
-        if (work.isEmpty()) {
-            return null;
-        }
-        var attempt = placed.attempt();
-        var uid = placed.pod().uid();
-        try {
-            for (var plugin : work) {
-                requireNotCancelled(preparing.cancelled(uid));
-                var refused =
-                        attempt.profile()
-                                .preBind(
-                                        List.of(plugin),
-                                        attempt.cycle(),
-                                        placed.pod(),
-                                        placed.node());
-                if (refused != null) {
-                    return refused;
-                }
-            }
-            requireNotCancelled(preparing.prepared(uid));
-            return null;
-        } finally {
-            preparing.end(uid);
-        }
-    }
-
-    private static void requireNotCancelled(@Nullable String message) {
-        if (message != null) {
-            throw new PluginFailure("", message, null);
-        }
-    }
-
     private void post(Runnable onEngineThread) {
         at.onEngine().execute(onEngineThread);
     }
 
     private void bound(Placed placed) {
-        underWay.remove(placed.pod().uid());
+        ended(placed);
         var attempt = placed.attempt();
         var info = attempt.info();
         if (at.log().isOn(2)) {
@@ -228,22 +213,26 @@ public final class BindingCycle {
                                         + placed.node(),
                                 attempt.profile().name()));
         long now = at.time().nowMillis();
-        at.metrics()
-                .attempt(
-                        "scheduled",
-                        attempt.profile().name(),
-                        at.time().nanos() - attempt.startedNanos());
+        attempt.profile()
+                .metrics()
+                .attempt(AttemptResult.SCHEDULED, at.time().nanos() - attempt.startedNanos());
         at.metrics()
                 .podScheduled(
                         info.attempts(),
-                        (now - info.initialAttemptMillis().orElse(now)) * 1_000_000L);
+                        (now - info.initialAttemptMillis().orElse(now)) * 1_000_000L,
+                        info.wasFlushed());
         at.queue().activate(attempt.cycle().takePodsToActivate());
+    }
+
+    private void ended(Placed placed) {
+        underWay.remove(placed.pod().uid());
+        at.metrics().running(EngineMetrics.BINDING, -1);
     }
 
     /// The binding came to nothing: give the place back, wake those who may want it, and return the
     /// pod. A refused pod must not wake itself, a broken one may.
     private void failed(Placed placed, Failure failure) {
-        underWay.remove(placed.pod().uid());
+        ended(placed);
         boolean freed = Reservation.undo(placed, at.state(), at.log());
         if (failure.isRejection()) {
             unplaced.handle(placed.attempt(), failure, "");

@@ -2,7 +2,9 @@ package io.berth.engine.cycle;
 
 import io.berth.api.model.PodCondition;
 import io.berth.engine.framework.Diagnosis;
+import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.AttemptResult;
 import java.util.Set;
 
 /// Why an attempt came to nothing (rule E-167).
@@ -21,6 +23,10 @@ record Failure(boolean isRejection, String message, Set<String> rejectors, Set<S
 
     static Failure broken(String message) {
         return new Failure(false, message, Set.of(), Set.of());
+    }
+
+    static Failure broken(Throwable cause) {
+        return broken(PluginFailure.textOf(cause));
     }
 
     /// Carries no rejector, so the pod retries by back-off although the reason is Unschedulable.
@@ -47,7 +53,7 @@ record Failure(boolean isRejection, String message, Set<String> rejectors, Set<S
         return isRejection ? PodCondition.UNSCHEDULABLE : PodCondition.SCHEDULER_ERROR;
     }
 
-    String metricResult() {
-        return isRejection ? "unschedulable" : "error";
+    AttemptResult metricResult() {
+        return isRejection ? AttemptResult.UNSCHEDULABLE : AttemptResult.ERROR;
     }
 }

@@ -33,7 +33,7 @@ public final class Reservation {
         try {
             state.assumePod(assumed);
         } catch (StateException broken) {
-            unplaced.handle(attempt, Failure.broken(PluginFailures.text(broken)), "");
+            unplaced.handle(attempt, Failure.broken(broken), "");
             return;
         }
         queue.nominator().remove(assumed);
@@ -54,7 +54,7 @@ public final class Reservation {
             queue.activate(attempt.cycle().takePodsToActivate());
             bindings.start(placement, permission.waits());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
-            giveBack(placement, Failure.broken(PluginFailures.text(broken)));
+            giveBack(placement, Failure.broken(broken));
         }
     }
 

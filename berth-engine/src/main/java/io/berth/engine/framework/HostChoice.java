@@ -20,6 +20,20 @@ final class HostChoice {
         return best;
     }
 
+    /// The same, where chance decides among equals: the higher key wins. Nodes that no extender
+    /// scored have the key 0.
+    static int best(long[] totals, long[] keys, int count) {
+        int best = 0;
+        for (int i = 1; i < count; i++) {
+            int byTotal = Long.compare(totals[i], totals[best]);
+            int order = byTotal != 0 ? byTotal : Long.compare(keys[i], keys[best]);
+            if (order > 0 || order == 0 && comesBefore(i, best)) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
     /// Whether entry a is visited before entry b. Numbered from 1, an entry's binary digits spell
     /// the path from the root, so both are cut to the same depth and compared.
     static boolean comesBefore(int a, int b) {

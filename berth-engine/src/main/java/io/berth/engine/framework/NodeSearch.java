@@ -14,6 +14,11 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
+import io.berth.engine.queue.HintMap;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,27 +42,46 @@ final class NodeSearch {
     private final FilterPass filterPass;
     private final ScorePass scorePass;
     private final Rotation rotation;
+    private final Extenders extenders;
     private final OptionalInt percentage;
     private final boolean isColumnar;
     private final Log log;
+    private final Meter meter;
+    private final PluginMetrics[] preFilterMetrics;
+    private final PluginMetrics[] filterMetrics;
+    private final PluginTimes pluginTimes;
 
-    NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around) {
+    /// When the filtering of the attempt under way began, untimed while there is none.
+    private long filterBegin = Meter.UNTIMED;
+
+    NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around, Meter meter) {
+        this.meter = meter;
         this.preFilters = lists.at(Point.PRE_FILTER, PreFilter.class);
         this.filters = lists.at(Point.FILTER, Filter.class);
         this.state = around.state();
         this.percentage = percentage;
         this.rotation = around.rotation();
+        this.extenders = around.extenders();
         this.log = around.log();
         var scores = lists.at(Point.SCORE, Score.class);
         ToLongFunction<Score> weight = score -> lists.weight(score.name());
         this.local = LocalPlugins.of(filters, scores, weight);
         this.shapes = new ShapeTable(local);
+        this.preFilterMetrics = meter.plugins(preFilters, TimedPoint.PRE_FILTER);
+        this.filterMetrics = meter.plugins(filters, TimedPoint.FILTER);
+        this.pluginTimes = new PluginTimes(filters, filterMetrics, state, meter);
         this.nominated =
-                new NominatedPods(preFilters, filters, around.state(), around.nominations());
-        this.filterPass = new FilterPass(filters, state, nominated, around.workers());
+                new NominatedPods(preFilters, filters, around.state(), around.nominations(), meter);
+        this.filterPass =
+                new FilterPass(filters, state, nominated, around.workers(), filterMetrics, meter);
         this.scorePass =
                 new ScorePass(
-                        lists.at(Point.PRE_SCORE, PreScore.class), scores, weight, local, around);
+                        lists.at(Point.PRE_SCORE, PreScore.class),
+                        scores,
+                        weight,
+                        local,
+                        around,
+                        meter);
         this.isColumnar =
                 filterPass.isColumnar()
                         && scores.stream()
@@ -72,18 +96,58 @@ final class NodeSearch {
             return new Placement.NoNodes();
         }
         var diagnosis = new Diagnosis(nodeCount);
-        var narrowed = preFilter(cycle, pod, diagnosis);
+        var narrowed = timedPreFilter(cycle, pod, diagnosis);
         if (narrowed == null) {
             return new Placement.NoFit(diagnosis);
         }
+        filterBegin = meter.begin();
+        try {
+            return search(cycle, pod, narrowed, diagnosis);
+        } finally {
+            // Where the filtering came to its end, this was told already.
+            filterEnded(StatusCode.ERROR);
+        }
+    }
+
+    private Placement search(CycleState cycle, Pod pod, Narrowed narrowed, Diagnosis diagnosis) {
         var shape = shapeFor(pod, narrowed);
         nominated.begin(cycle, pod, shape);
         var judges = new Judges(filters, shape, cycle, pod, state);
         var expected = expectedNode(pod, judges, diagnosis);
         if (expected != null) {
+            filtered(cycle, 1);
             return new Placement.Found(expected, diagnosis.explicitCount() + 1, 1);
         }
         return walk(cycle, pod, shape, judges, narrowed, diagnosis);
+    }
+
+    private void filtered(CycleState cycle, int nodeCount) {
+        filterEnded(StatusCode.SUCCESS);
+        if (!meter.isOn() || nodeCount == 0) {
+            return;
+        }
+        for (int i = 0; i < filterMetrics.length; i++) {
+            if (!cycle.skippedFilters.contains(filters.get(i))) {
+                filterMetrics[i].evaluated(nodeCount);
+            }
+        }
+    }
+
+    private void filterEnded(StatusCode status) {
+        meter.end(TimedPoint.FILTER, status, filterBegin);
+        filterBegin = Meter.UNTIMED;
+    }
+
+    private @Nullable Narrowed timedPreFilter(CycleState cycle, Pod pod, Diagnosis diagnosis) {
+        long begin = meter.begin();
+        var status = StatusCode.ERROR;
+        try {
+            var narrowed = preFilter(cycle, pod, diagnosis);
+            status = narrowed == null ? diagnosis.preFilterCode() : StatusCode.SUCCESS;
+            return narrowed;
+        } finally {
+            meter.end(TimedPoint.PRE_FILTER, status, begin);
+        }
     }
 
     /// The nodes that may be looked at.
@@ -100,13 +164,9 @@ final class NodeSearch {
         @Nullable Set<String> names = null;
         var narrowing = new TreeSet<String>();
         @Nullable Rejection rejection = null;
-        for (var plugin : preFilters) {
-            PreFilterVerdict verdict;
-            try {
-                verdict = plugin.preFilter(cycle, pod);
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
-            }
+        for (int i = 0; i < preFilters.size(); i++) {
+            var plugin = preFilters.get(i);
+            var verdict = askPreFilter(i, cycle, pod);
             switch (verdict) {
                 case Pass _ -> {}
                 case Skip _ -> cycle.skippedFilters.add(plugin);
@@ -148,6 +208,28 @@ final class NodeSearch {
             return new Narrowed(state.order(), state.orderCount(), Set.of());
         }
         return subset(names, narrowing, diagnosis);
+    }
+
+    private PreFilterVerdict askPreFilter(int index, CycleState cycle, Pod pod) {
+        var plugin = preFilters.get(index);
+        long begin = meter.beginPlugin(cycle);
+        var status = StatusCode.ERROR;
+        try {
+            var verdict = plugin.preFilter(cycle, pod);
+            if (verdict instanceof Skip) {
+                status = StatusCode.SKIP;
+            } else {
+                status = StatusCode.ofVerdict(verdict);
+                if (cycle.isCounted()) {
+                    preFilterMetrics[index].evaluated(1);
+                }
+            }
+            return verdict;
+        } catch (RuntimeException | LinkageError broken) {
+            throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
+        } finally {
+            meter.endPlugin(preFilterMetrics[index], status, begin);
+        }
     }
 
     private static String unsatisfied(Set<String> plugins) {
@@ -208,10 +290,15 @@ final class NodeSearch {
         }
         try {
             var rejection = filterPass.judgeOne(judges, pod, node);
-            if (rejection == null) {
+            if (rejection != null) {
+                diagnosis.add(node, rejection);
+                return null;
+            }
+            var left = extenders.filter(pod, new int[] {node.slot()}, 1);
+            if (left.count() > 0) {
                 return node;
             }
-            diagnosis.add(node, rejection);
+            left.refused().forEach(diagnosis::addAgain);
         } catch (PluginFailure broken) {
             log.error(
                     broken,
@@ -233,34 +320,69 @@ final class NodeSearch {
             Diagnosis diagnosis) {
         int count = narrowed.count();
         if (narrowed.isSubset() && count <= 1) {
-            return walkOne(pod, judges, narrowed, diagnosis);
+            return walkOne(cycle, pod, judges, narrowed, diagnosis);
         }
         int start = rotation.startIn(count);
         try {
-            filterPass.run(judges, shape, narrowed.slots(), count, start, quota(count));
+            filterPass.run(judges, shape, narrowed.slots(), count, start, quota(pod, count));
         } finally {
             // Also after a failure, as upstream has it: what was judged has had its turn.
             rotation.advance(
                     filterPass.processed() + judgedBefore(pod, narrowed, start, diagnosis),
                     state.orderCount());
         }
-        int feasible = filterPass.feasibleCount();
-        if (feasible == 0) {
+        filtered(cycle, filterPass.processed());
+        if (cycle.isSampled()) {
+            pluginTimes.measure(cycle, judges, shape, filterPass);
+        }
+        int passed = filterPass.feasibleCount();
+        var left = extenders.filter(pod, filterPass.feasible(), passed);
+        if (left.count() == 0) {
             filterPass.explain(judges, narrowed.slots(), count, start, diagnosis);
+            noteExtenders(left, passed, diagnosis);
             return new Placement.NoFit(diagnosis);
         }
-        int evaluated = filterPass.processed();
-        int[] slots = filterPass.feasible();
-        if (feasible == 1) {
-            return new Placement.Found(state.view(slots[0]), evaluated, 1);
+        // Nodes that an extender dropped without a word were not evaluated, as upstream counts.
+        int evaluated = filterPass.processed() - passed + left.count() + left.refused().size();
+        if (left.count() == 1) {
+            return new Placement.Found(state.view(left.slots()[0]), evaluated, 1);
         }
-        long[] totals = scorePass.run(cycle, pod, shape, slots, feasible);
-        int best = HostChoice.best(totals, feasible);
-        return new Placement.Found(state.view(slots[best]), evaluated, feasible);
+        int best = choose(cycle, pod, shape, left);
+        return new Placement.Found(state.view(left.slots()[best]), evaluated, left.count());
+    }
+
+    /// The index of the best of the nodes that are left.
+    private int choose(CycleState cycle, Pod pod, ShapeResults shape, Extenders.Left left) {
+        long[] totals = scorePass.run(cycle, pod, shape, left.slots(), left.count());
+        long[] keys = extendersScore(pod, left, totals);
+        return keys == null
+                ? HostChoice.best(totals, left.count())
+                : HostChoice.best(totals, keys, left.count());
+    }
+
+    private long @Nullable [] extendersScore(Pod pod, Extenders.Left left, long[] totals) {
+        if (extenders.isEmpty()) {
+            return null;
+        }
+        meter.running(EngineMetrics.PRIORITIZING_EXTENDER, 1);
+        try {
+            return extenders.score(pod, left.slots(), left.count(), totals);
+        } finally {
+            meter.running(EngineMetrics.PRIORITIZING_EXTENDER, -1);
+        }
+    }
+
+    /// Extenders do not say what would help, so where they took nodes away any event may (E-98).
+    private static void noteExtenders(Extenders.Left left, int before, Diagnosis diagnosis) {
+        left.refused().forEach(diagnosis::addAgain);
+        if (left.count() != before) {
+            diagnosis.addRejector(HintMap.EXTENDER);
+        }
     }
 
     /// 1 where the nominated node was refused beforehand and the walk did not come to it: it counts
-    /// all the same, once (E-89).
+    /// all the same, once (E-89). Twice only where an extender refused it, whom the walk does not
+    /// ask.
     private int judgedBefore(Pod pod, Narrowed narrowed, int start, Diagnosis diagnosis) {
         if (diagnosis.explicitCount() == 0) {
             return 0;
@@ -268,39 +390,51 @@ final class NodeSearch {
         for (int i = 0; i < filterPass.processed(); i++) {
             int slot = narrowed.slots()[(start + i) % narrowed.count()];
             if (state.view(slot).name().equals(pod.nominatedNodeName())) {
-                return 0;
+                return filterPass.isFeasible(slot) ? 1 : 0;
             }
         }
         return 1;
     }
 
-    private Placement walkOne(Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
-        if (narrowed.count() == 1) {
+    private Placement walkOne(
+            CycleState cycle, Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
+        int before = diagnosis.explicitCount();
+        if (narrowed.count() == 0) {
+            filtered(cycle, 0);
+            rotation.advance(before, state.orderCount());
+        } else {
             var node = state.view(narrowed.slots()[0]);
             var rejection = filterPass.judgeOne(judges, pod, node);
-            rotation.advance(1, state.orderCount());
+            filtered(cycle, 1);
+            boolean isNotedAgain = rejection != null && diagnosis.of(node.name()) != null;
+            rotation.advance(isNotedAgain ? 1 : 1 + before, state.orderCount());
             if (rejection == null) {
-                return new Placement.Found(node, 1, 1);
+                var left = extenders.filter(pod, narrowed.slots(), 1);
+                if (left.count() > 0) {
+                    return new Placement.Found(node, 1, 1);
+                }
+                noteExtenders(left, 1, diagnosis);
+            } else {
+                diagnosis.addAgain(node, rejection);
             }
-            diagnosis.add(node, rejection);
         }
         return new Placement.NoFit(diagnosis);
     }
 
     /// All nodes are judged while that is cheap; otherwise, or where asked for, as many as upstream
-    /// would.
-    private int quota(int count) {
-        if (!scorePass.hasScores()) {
+    /// would. It is not cheap where the nodes are sent to an extender.
+    private int quota(Pod pod, int count) {
+        if (!scorePass.hasScores() && !extenders.judgeNodes()) {
             return 1;
         }
         if (percentage.isEmpty()) {
-            return isColumnar ? count : Quota.of(count, 0);
+            return isColumnar && !extenders.judgeNodesFor(pod) ? count : Quota.of(count, 0);
         }
         return Quota.of(count, percentage.getAsInt());
     }
 
-    /// Looks at all nodes as [#run] does, kept results included, but chooses none and leaves the
-    /// rotation alone.
+    /// Looks at all nodes as [#run] does, kept results included, but chooses none, asks no extender
+    /// and leaves the rotation alone.
     Evaluation evaluate(Pod pod) {
         state.refresh();
         var cycle = new CycleState();

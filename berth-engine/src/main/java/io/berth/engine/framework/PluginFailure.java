@@ -40,7 +40,7 @@ public final class PluginFailure extends RuntimeException {
     }
 
     /// The exception's own words, or its type where it has none.
-    static String textOf(Throwable cause) {
+    public static String textOf(Throwable cause) {
         var message = cause.getMessage();
         return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
     }

@@ -26,4 +26,10 @@ public interface Workers {
     /// Calls `body` for every index below `count` and returns when all calls have returned. The
     /// first exception (by index) is thrown after that.
     void forEach(int count, IntConsumer body);
+
+    /// Like [#forEach], for few calls that mostly wait for something outside: they wait side by
+    /// side, whatever the parallelism.
+    default void waitForEach(int count, IntConsumer body) {
+        forEach(count, body);
+    }
 }

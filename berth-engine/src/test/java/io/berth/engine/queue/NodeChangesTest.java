@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("E-72")
+@Tag("G-9")
 class NodeChangesTest {
     record Case(String what, Node before, Node after, List<String> events) {
         @Override

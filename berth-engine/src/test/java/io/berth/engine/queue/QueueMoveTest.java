@@ -149,6 +149,7 @@ class QueueMoveTest {
     }
 
     @Test
+    @Tag("G-6")
     void hintThatThrowsCountsAsQueueAndIsReportedOnce() {
         var broken =
                 Listener.of(

@@ -70,6 +70,7 @@ class PodsOnNodeTest {
     }
 
     @Test
+    @Tag("H-6")
     @Tag("E-13")
     void requestsAddUp() {
         var gpu = "example.com/gpu";
@@ -103,6 +104,7 @@ class PodsOnNodeTest {
     }
 
     @Test
+    @Tag("H-6")
     @Tag("E-13")
     void affinityListsHoldThePodsWithAffinity() {
         state.addPod(pod("plain", "a"));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Every method blocks its caller, so calls belong on binding and background threads, never on the
 /// engine thread. Thread-safe.
 public final class ApiClient implements AutoCloseable {
-    private static final int MAX_TRIES = 10;
+    private static final int MAX_RETRIES = 10;
     private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
     private static final int MAX_ERROR_BODY = 1 << 20;
 
@@ -33,11 +33,29 @@ public final class ApiClient implements AutoCloseable {
     private final RateLimiter limiter;
     private final Transport transport;
     private final StreamGuard guard;
+    private final WriteGate gate;
+    private final ClientMetrics metrics;
+    private final String host;
     private volatile boolean closed;
 
     public ApiClient(Connection connection, ClientOptions options) {
+        this(connection, options, WriteGate.OPEN, ClientMetrics.NONE);
+    }
+
+    public ApiClient(Connection connection, ClientOptions options, WriteGate gate) {
+        this(connection, options, gate, ClientMetrics.NONE);
+    }
+
+    /// @param gate asked immediately before each write is sent, after any waiting for its turn
+    public ApiClient(
+            Connection connection, ClientOptions options, WriteGate gate, ClientMetrics metrics) {
+        this.metrics = metrics;
+        this.host = connection.server().getHost() + ":" + Transport.portOf(connection.server());
+        connection.credentials().countIn(metrics);
+        metrics.transports(1);
         this.connection = connection;
         this.options = options;
+        this.gate = gate;
         this.limiter = RateLimiter.of(options.qps(), options.burst());
         this.transport = new Transport(connection, options);
         this.guard = new StreamGuard(options, transport, this::ping);
@@ -52,8 +70,23 @@ public final class ApiClient implements AutoCloseable {
     /// @throws ApiException for anything but a 2xx answer
     public ApiResponse send(ApiRequest request) {
         var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
-        var response = retried(request, http -> exchange(http, request, limit));
-        return new ApiResponse(response.statusCode(), response.body());
+        var target = target(request);
+        long begin = System.nanoTime();
+        try {
+            var response = retried(request, http -> exchange(http, request, limit));
+            metrics.transferred(target, sizeOf(request.body()), response.body().length);
+            return new ApiResponse(response.statusCode(), response.body());
+        } finally {
+            metrics.requested(target, System.nanoTime() - begin);
+        }
+    }
+
+    private ClientMetrics.Target target(ApiRequest request) {
+        return new ClientMetrics.Target(request.verb(), host);
+    }
+
+    private static int sizeOf(byte @Nullable [] body) {
+        return body == null ? 0 : body.length;
     }
 
     /// Sends a request and returns as soon as the answer begins. The caller closes the stream.
@@ -89,9 +122,10 @@ public final class ApiClient implements AutoCloseable {
             boolean asked = answer.retryAfterSeconds >= 0;
             boolean safe = code == 429 || code >= 500 && request.isIdempotent();
             boolean inBudget = System.nanoTime() - begin + pause <= RETRY_BUDGET.toNanos();
-            if (!asked || !safe || attempt >= MAX_TRIES || !inBudget) {
+            if (!asked || !safe || attempt > MAX_RETRIES || !inBudget) {
                 throw new ApiException(statusOf(request, answer));
             }
+            metrics.retried(target(request), Integer.toString(code));
             pause(request, pause);
         }
     }
@@ -101,36 +135,48 @@ public final class ApiClient implements AutoCloseable {
             throw new ApiException(
                     ApiException.Failure.INTERRUPTED, describe(request) + ": client closed", null);
         }
+        var target = target(request);
+        String code = ClientMetrics.NO_ANSWER;
         try {
-            limiter.acquire();
-            return exchange.send(transport.current());
+            limit(target);
+            var answer = exchange.send(transport.current());
+            code = Integer.toString(answer.statusCode);
+            return answer;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new ApiException(
                     ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
         } catch (IOException | UnresolvedAddressException trouble) {
             throw failed(request, trouble);
+        } finally {
+            metrics.exchanged(target, code);
         }
+    }
+
+    private void limit(ClientMetrics.Target target) throws InterruptedException {
+        long begin = System.nanoTime();
+        limiter.acquire();
+        metrics.limited(target, System.nanoTime() - begin);
     }
 
     private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
             throws IOException, InterruptedException {
         String authorization = connection.credentials().authorization();
+        Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;
         var pending =
                 http.sendAsync(
-                        httpRequest(request, authorization, limit), BodyHandlers.ofByteArray());
+                        httpRequest(request, authorization, most), BodyHandlers.ofByteArray());
         try {
-            var response = pending.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            var response = pending.get(most.toNanos(), TimeUnit.NANOSECONDS);
             note(response, authorization);
             return new Answer<>(
                     response.statusCode(), response.body(), response.body(), retryAfter(response));
         } catch (TimeoutException late) {
             throw new HttpTimeoutException("no complete answer");
         } catch (ExecutionException failure) {
-            if (failure.getCause() instanceof IOException trouble) {
-                throw trouble;
-            }
-            throw new IOException(failure.getCause());
+            throw failure.getCause() instanceof IOException trouble
+                    ? trouble
+                    : new IOException(failure.getCause());
         } finally {
             pending.cancel(true);
         }
@@ -156,10 +202,11 @@ public final class ApiClient implements AutoCloseable {
 
     private HttpRequest httpRequest(
             ApiRequest request, @Nullable String authorization, Duration limit) {
+        byte[] content = request.body() == null ? new byte[0] : request.body();
         var body =
-                request.body() == null
-                        ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofByteArray(request.body());
+                request.isWrite()
+                        ? new GatedBody(content, gate)
+                        : HttpRequest.BodyPublishers.noBody();
         var builder =
                 HttpRequest.newBuilder(URI.create(connection.server() + request.path()))
                         .method(request.verb(), body)
@@ -215,6 +262,10 @@ public final class ApiClient implements AutoCloseable {
     private ApiException failed(ApiRequest request, Exception trouble) {
         String what = describe(request);
         String address = server().getHost() + ":" + Transport.portOf(server());
+        if (GatedBody.isFenced(trouble)) {
+            return new ApiException(
+                    ApiException.Failure.FENCED, what + ": " + GatedBody.FENCED, trouble);
+        }
         return switch (trouble) {
             case HttpConnectTimeoutException slow ->
                     new ApiException(
@@ -285,6 +336,9 @@ public final class ApiClient implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!closed) {
+            metrics.transports(-1);
+        }
         closed = true;
         guard.close();
         transport.close();

@@ -16,6 +16,8 @@ public final class ApiException extends RuntimeException {
         BROKEN,
         /// No answer in time: the request may or may not have been carried out.
         TIMEOUT,
+        /// The gate for writes is closed: the request was not sent, or broken off before its end.
+        FENCED,
         /// We are shutting down, or the calling thread was interrupted.
         INTERRUPTED
     }

@@ -52,6 +52,11 @@ public record ApiRequest(
         return new ApiRequest(verb, path + more, contentType, body, timeout);
     }
 
+    /// Whether it changes anything.
+    boolean isWrite() {
+        return !verb.equals("GET");
+    }
+
     /// Whether carrying it out twice is the same as once.
     boolean isIdempotent() {
         return !verb.equals("POST");

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 /// ```
 /// SEQUENCE { INTEGER 0, SEQUENCE { algorithm, parameters }, OCTET STRING { the old form } }
 /// ```
-final class Pem {
+public final class Pem {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
     private static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
@@ -49,7 +49,7 @@ final class Pem {
     /// All certificates of a bundle, in order.
     ///
     /// @param origin where the text came from, for the error message
-    static List<X509Certificate> certificates(byte[] pem, String origin) {
+    public static List<X509Certificate> certificates(byte[] pem, String origin) {
         var result = new ArrayList<X509Certificate>();
         for (var block : blocks(pem, origin)) {
             if (block.label.endsWith("CERTIFICATE")) {
@@ -76,7 +76,7 @@ final class Pem {
     }
 
     /// The first private key.
-    static PrivateKey privateKey(byte[] pem, String origin) {
+    public static PrivateKey privateKey(byte[] pem, String origin) {
         byte[] curve = null;
         for (var block : blocks(pem, origin)) {
             switch (block.label) {

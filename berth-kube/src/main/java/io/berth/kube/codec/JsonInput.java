@@ -1,6 +1,7 @@
 package io.berth.kube.codec;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
@@ -104,6 +105,11 @@ final class JsonInput implements AutoCloseable {
 
     void skip() throws IOException {
         parser.skipChildren();
+    }
+
+    /// Writes JSON beside this input.
+    JsonGenerator generator(OutputStream out) throws IOException {
+        return FACTORY.createGenerator(out);
     }
 
     /// Copies the value as JSON and goes to its end.

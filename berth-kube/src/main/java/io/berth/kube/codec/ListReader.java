@@ -19,7 +19,14 @@ public final class ListReader {
     /// @throws IOException where the stream breaks or holds no valid JSON
     public static Page read(InputStream stream, Kind kind, Shared shared, Consumer<Decoded> items)
             throws IOException {
-        var reader = new ObjectReader(kind);
+        return read(stream, kind, shared, false, items);
+    }
+
+    /// @param keepsRaw whether objects are wanted as JSON, too
+    public static Page read(
+            InputStream stream, Kind kind, Shared shared, boolean keepsRaw, Consumer<Decoded> items)
+            throws IOException {
+        var reader = new ObjectReader(kind, keepsRaw);
         String version = "";
         String next = "";
         try (var in = new JsonInput(stream, shared)) {

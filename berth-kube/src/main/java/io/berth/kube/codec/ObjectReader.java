@@ -24,6 +24,7 @@ final class ObjectReader {
     private static final Logger log = LoggerFactory.getLogger(ObjectReader.class);
 
     private final Kind kind;
+    private final boolean keepsRaw;
     private final Metadata metadata = new Metadata();
     private final PodSpecReader podSpec = new PodSpecReader();
     private final PodStatusReader podStatus = new PodStatusReader();
@@ -33,12 +34,27 @@ final class ObjectReader {
     private LabelSelector selector = LabelSelector.NOTHING;
     private int disruptionsAllowed;
 
-    ObjectReader(Kind kind) {
+    ObjectReader(Kind kind, boolean keepsRaw) {
         this.kind = kind;
+        this.keepsRaw = keepsRaw;
     }
 
     /// Reads the whole object.
     Decoded read(JsonInput in) throws IOException {
+        return keepsRaw ? readTwice(in) : readOnce(in);
+    }
+
+    /// Copies the object first and reads the copy: slower, but only asked for where somebody needs
+    /// objects whole.
+    private Decoded readTwice(JsonInput in) throws IOException {
+        byte[] raw = RawCopy.of(in);
+        try (var copy = new JsonInput(raw, in.shared())) {
+            copy.nextValue();
+            return readOnce(copy).withRaw(raw);
+        }
+    }
+
+    private Decoded readOnce(JsonInput in) throws IOException {
         clear();
         var extent = kind == Kind.NODE ? Metadata.Extent.ALL : Metadata.Extent.WITHOUT_ANNOTATIONS;
         int depth = in.depth();

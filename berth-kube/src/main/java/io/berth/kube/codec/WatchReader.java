@@ -18,9 +18,15 @@ public final class WatchReader implements AutoCloseable {
     private final ObjectReader reader;
 
     public WatchReader(InputStream stream, Kind kind, Shared shared) throws IOException {
+        this(stream, kind, shared, false);
+    }
+
+    /// @param keepsRaw whether objects are wanted as JSON, too
+    public WatchReader(InputStream stream, Kind kind, Shared shared, boolean keepsRaw)
+            throws IOException {
         this.in = new JsonInput(stream, shared);
         this.shared = shared;
-        this.reader = new ObjectReader(kind);
+        this.reader = new ObjectReader(kind, keepsRaw);
     }
 
     /// The next event, or null at the end of the stream.

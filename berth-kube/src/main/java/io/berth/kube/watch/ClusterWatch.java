@@ -20,6 +20,16 @@ public final class ClusterWatch implements AutoCloseable {
 
     public static ClusterWatch start(
             ApiClient client, Collection<Kind> kinds, ClusterFeed feed, WatchTimes times) {
+        return start(client, kinds, feed, RawKeeper.NONE, times);
+    }
+
+    /// @param raw keeps objects as JSON
+    public static ClusterWatch start(
+            ApiClient client,
+            Collection<Kind> kinds,
+            ClusterFeed feed,
+            RawKeeper raw,
+            WatchTimes times) {
         var watch = new ClusterWatch();
         var shared = new Shared();
         for (var kind : kinds) {
@@ -28,6 +38,7 @@ public final class ClusterWatch implements AutoCloseable {
                             client,
                             Resource.of(kind),
                             feed,
+                            raw,
                             shared,
                             times,
                             RandomGenerator.of("L64X128MixRandom"));

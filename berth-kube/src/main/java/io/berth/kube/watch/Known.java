@@ -18,13 +18,15 @@ final class Known {
 
     private final Kind kind;
     private final ClusterFeed feed;
+    private final RawKeeper raw;
     private final Map<String, Version> objects = new HashMap<>();
     private final Set<String> listed = new HashSet<>();
     private volatile int size;
 
-    Known(Kind kind, ClusterFeed feed) {
+    Known(Kind kind, ClusterFeed feed, RawKeeper raw) {
         this.kind = kind;
         this.feed = feed;
+        this.raw = raw;
     }
 
     /// How many objects there are; any thread may ask.
@@ -46,8 +48,10 @@ final class Known {
             }
         } else if (known != null) {
             // Deleted and created anew while we did not look.
+            raw.gone(kind, key, known.uid);
             feed.gone(kind, known.namespace, known.name);
         }
+        raw.seen(kind, object);
         objects.put(
                 key,
                 new Version(
@@ -58,8 +62,10 @@ final class Known {
 
     /// An object is gone.
     void gone(Decoded object) {
-        if (objects.remove(object.key()) != null) {
+        var known = objects.remove(object.key());
+        if (known != null) {
             size = objects.size();
+            raw.gone(kind, object.key(), known.uid);
             feed.gone(kind, object.namespace(), object.name());
         }
     }
@@ -88,6 +94,7 @@ final class Known {
                 var missing = objects.remove(key);
                 size = objects.size();
                 if (missing != null) {
+                    raw.gone(kind, key, missing.uid);
                     feed.gone(kind, missing.namespace, missing.name);
                 }
             }

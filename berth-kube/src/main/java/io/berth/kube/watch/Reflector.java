@@ -56,6 +56,7 @@ public final class Reflector implements AutoCloseable {
     private final RandomGenerator random;
     private final Backoff backoff;
     private final Known known;
+    private final boolean keepsRaw;
     private final AtomicBoolean closed = new AtomicBoolean();
     private @Nullable Thread thread;
 
@@ -74,11 +75,23 @@ public final class Reflector implements AutoCloseable {
     private boolean mustList = true;
     private boolean fromNewest;
     private boolean mayListAtOnce;
+    private boolean listsInPages;
 
     public Reflector(
             ApiClient client,
             Resource resource,
             ClusterFeed feed,
+            Shared shared,
+            WatchTimes times,
+            RandomGenerator random) {
+        this(client, resource, feed, RawKeeper.NONE, shared, times, random);
+    }
+
+    public Reflector(
+            ApiClient client,
+            Resource resource,
+            ClusterFeed feed,
+            RawKeeper raw,
             Shared shared,
             WatchTimes times,
             RandomGenerator random) {
@@ -89,7 +102,8 @@ public final class Reflector implements AutoCloseable {
         this.times = times;
         this.random = random;
         this.backoff = new Backoff(times, random);
-        this.known = new Known(resource.kind(), feed);
+        this.known = new Known(resource.kind(), feed, raw);
+        this.keepsRaw = raw.wants(resource.kind());
     }
 
     public synchronized void start() {
@@ -164,7 +178,7 @@ public final class Reflector implements AutoCloseable {
         try (var body = open(request)) {
             body.limitSilence(times.initialSilence());
             known.beginList();
-            try (var reader = new WatchReader(body, kind(), shared)) {
+            try (var reader = new WatchReader(body, kind(), shared, keepsRaw)) {
                 if (readInitial(reader)) {
                     follow(reader, body, request);
                     return;
@@ -225,8 +239,9 @@ public final class Reflector implements AutoCloseable {
         String listVersion = "";
         do {
             var request = resource.request();
-            // Other versions than "any" and "newest" are answered from a cache that has no pages.
-            if (from.isEmpty() || from.equals("0")) {
+            // Other versions than "any" and "newest" are answered from a cache that has no pages,
+            // where there is one: a first list in pages shows that there is none.
+            if (from.isEmpty() || from.equals("0") || listsInPages) {
                 request = request.with("limit", Integer.toString(PAGE_SIZE));
             }
             request =
@@ -236,6 +251,7 @@ public final class Reflector implements AutoCloseable {
             var page = readPage(request);
             listVersion = page.resourceVersion();
             next = page.next();
+            listsInPages |= from.equals("0") && !next.isEmpty();
         } while (!next.isEmpty() && !closed.get());
         if (!closed.get()) {
             known.endList();
@@ -246,7 +262,7 @@ public final class Reflector implements AutoCloseable {
     private ListReader.Page readPage(ApiRequest request) throws IOException {
         try (var body = open(request)) {
             body.limitSilence(LIST_SILENCE);
-            return ListReader.read(body, kind(), shared, this::listed);
+            return ListReader.read(body, kind(), shared, keepsRaw, this::listed);
         } catch (ApiException refused) {
             // The pages' version is gone, or ours is not there yet: all again, newest.
             fromNewest |= isOutOfReach(refused);
@@ -287,7 +303,7 @@ public final class Reflector implements AutoCloseable {
         var request = watchRequest(version);
         try (var body = open(request)) {
             works();
-            try (var reader = new WatchReader(body, kind(), shared)) {
+            try (var reader = new WatchReader(body, kind(), shared, keepsRaw)) {
                 follow(reader, body, request);
             }
         } finally {

@@ -92,7 +92,7 @@ public final class HttpClusterWrites implements ClusterWrites {
             case UNREACHABLE -> true;
             case ANSWERED ->
                     failure.code() == 500 || failure.code() == 503 || failure.code() == 409;
-            case BROKEN, TIMEOUT, INTERRUPTED -> false;
+            case BROKEN, TIMEOUT, FENCED, INTERRUPTED -> false;
         };
     }
 
@@ -132,6 +132,7 @@ public final class HttpClusterWrites implements ClusterWrites {
                 switch (failure.failure()) {
                     case UNREACHABLE -> ClusterException.Kind.UNAVAILABLE;
                     case BROKEN, TIMEOUT, INTERRUPTED -> ClusterException.Kind.TIMEOUT;
+                    case FENCED -> ClusterException.Kind.REFUSED;
                     case ANSWERED -> kindOf(failure.code());
                 };
         return new ClusterException(kind, String.valueOf(failure.getMessage()), failure);

@@ -17,7 +17,7 @@ class RandomPodTest {
     @Test
     void streamingAndTreeReadingAgree() throws Exception {
         var shared = new Shared();
-        var reader = new ObjectReader(Kind.POD);
+        var reader = new ObjectReader(Kind.POD, false);
         for (int seed = 0; seed < PODS; seed++) {
             Map<String, ?> tree = new RandomPods(seed).next();
             byte[] json = Json.text(tree).getBytes(StandardCharsets.UTF_8);

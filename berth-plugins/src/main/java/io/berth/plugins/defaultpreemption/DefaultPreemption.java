@@ -33,6 +33,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
 
     private static final Refusal WAITING =
             Refusal.hopeless("waiting for the preemption for this pod to be finished");
+    private static final String PREFIX = "preemption: ";
     private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
     private final DefaultPreemptionArguments args;
@@ -65,6 +66,15 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
 
     @Override
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
+        handle.metrics().preemptionTried();
+        try {
+            return preempt(cycle, pod, refusals);
+        } catch (RuntimeException broken) {
+            throw new IllegalStateException(PREFIX + broken.getMessage(), broken);
+        }
+    }
+
+    private PostFilterVerdict preempt(Cycle cycle, Pod pod, Refusals refusals) {
         var latest = handle.listers().pod(pod.namespace(), pod.name());
         if (latest == null) {
             throw new IllegalStateException("pod \"" + pod.name() + "\" not found");
@@ -79,7 +89,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                             pod.key(),
                             "reason",
                             ineligible);
-            return Nothing.keeping("preemption: " + ineligible);
+            return Nothing.keeping(PREFIX + ineligible);
         }
         var found = candidates(cycle, latest, refusals);
         if (found.candidates.isEmpty()) {
@@ -90,9 +100,13 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                                     + " scheduling",
                             "pod",
                             pod.key());
-            return Nothing.clearing("preemption: " + message(found.refused));
+            return Nothing.clearing(PREFIX + message(found.refused));
         }
-        var best = BestCandidate.of(found.candidates, handle.nowMillis());
+        var left = new ExtendedCandidates(handle).narrow(latest, found.candidates);
+        if (left.isEmpty()) {
+            return Nothing.keeping(PREFIX + "no candidate node for preemption");
+        }
+        var best = BestCandidate.of(left, handle.nowMillis());
         handle.log()
                 .info(
                         2,
@@ -101,6 +115,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                         best.node(),
                         "pod",
                         pod.key());
+        handle.metrics().victimsChosen(best.victims().size());
         eviction.start(latest, best);
         return new PostFilterVerdict.Nominated(best.node());
     }

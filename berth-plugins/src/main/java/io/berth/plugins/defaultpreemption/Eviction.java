@@ -101,6 +101,7 @@ final class Eviction {
             Pod preemptor, Candidate candidate, List<Pod> victims, List<Pod> lesserNominated) {
         var node = candidate.node();
         boolean succeeded = false;
+        long startMillis = handle.nowMillis();
         try {
             tell(
                     "Start the preemption asynchronously",
@@ -129,6 +130,8 @@ final class Eviction {
                             "node",
                             node);
         } finally {
+            handle.metrics()
+                    .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
             var progress = underWay.remove(preemptor.uid());
             tell(
                     "Async Preemption finished completely",

@@ -11,36 +11,40 @@ import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
+import io.berth.plugins.topology.SpareArrays;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The preferences that concern one pod, its own and those of existing pods for or against it,
 /// added up per domain of each topology key.
 final class AffinityScore implements Cycle.Note, SlotScore {
     static final Cycle.Key<AffinityScore> KEY = new Cycle.Key<>(AffinityScore.class);
 
-    private final Map<String, long[]> sums = new LinkedHashMap<>();
+    private final SpareArrays spare;
+    private final List<String> keys = new ArrayList<>(2);
     private int[][] domainBySlot = {};
     private long[][] sumByDomain = {};
 
-    private AffinityScore() {}
+    private AffinityScore(SpareArrays spare) {
+        this.spare = spare;
+    }
 
+    /// @param spare where the sums are kept: they are lost with the next score that uses it
     static AffinityScore of(
             Pod pod,
             List<ExistingTerm> existing,
             int hardWeight,
             KeptCounts kept,
-            NodeColumns columns) {
-        var score = new AffinityScore();
+            NodeColumns columns,
+            SpareArrays spare) {
+        var score = new AffinityScore(spare);
         var affinity = pod.spec().affinity();
         score.addOwn(pod, affinity.preferredPods(), 1, kept, columns);
         score.addOwn(pod, affinity.preferredAntiPods(), -1, kept, columns);
         for (int i = 0; i < existing.size(); i++) {
             score.addExisting(existing.get(i), hardWeight, kept, columns);
         }
-        score.freeze(columns);
         return score;
     }
 
@@ -75,29 +79,24 @@ final class AffinityScore implements Cycle.Note, SlotScore {
         if (counts.total() == 0) {
             return;
         }
-        var sum = sums.get(key);
         int size = Math.max(counts.limit(), columns.label(key).idLimit());
-        if (sum == null) {
-            sum = new long[size];
-            sums.put(key, sum);
-        } else if (sum.length < size) {
-            sum = Arrays.copyOf(sum, size);
-            sums.put(key, sum);
+        int number = keys.indexOf(key);
+        if (number < 0) {
+            number = keys.size();
+            keys.add(key);
+            domainBySlot = Arrays.copyOf(domainBySlot, number + 1);
+            domainBySlot[number] = columns.label(key).valueIds();
+            sumByDomain = Arrays.copyOf(sumByDomain, number + 1);
+            sumByDomain[number] = spare.zeroes(number, size);
+        } else if (sumByDomain[number].length < size) {
+            sumByDomain[number] = spare.grown(number, size);
         }
-        counts.addTo(sum, weight);
-    }
-
-    private void freeze(NodeColumns columns) {
-        domainBySlot =
-                sums.keySet().stream()
-                        .map(key -> columns.label(key).valueIds())
-                        .toArray(int[][]::new);
-        sumByDomain = sums.values().toArray(long[][]::new);
+        counts.addTo(sumByDomain[number], weight);
     }
 
     /// Whether no pod anywhere counts for or against.
     boolean isEmpty() {
-        return sums.isEmpty();
+        return keys.isEmpty();
     }
 
     /// Hot.

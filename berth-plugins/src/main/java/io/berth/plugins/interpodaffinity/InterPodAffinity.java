@@ -10,6 +10,7 @@ import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -17,6 +18,7 @@ import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
 import io.berth.plugins.topology.KeptCounts;
+import io.berth.plugins.topology.SpareArrays;
 import java.util.List;
 
 /// Places pods near to, or away from, other pods, as their affinity and anti-affinity terms ask:
@@ -31,6 +33,7 @@ public final class InterPodAffinity
     private final KeptCounts kept;
     private final ExistingTerms existing;
     private final WhatIf whatIf = new CountChanges();
+    private final SpareArrays spare = new SpareArrays();
 
     public InterPodAffinity(InterPodAffinityArguments arguments, Handle handle) {
         this.arguments = arguments;
@@ -79,7 +82,7 @@ public final class InterPodAffinity
     }
 
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         var affinity = pod.spec().affinity();
         boolean prefers =
                 !affinity.preferredPods().isEmpty() || !affinity.preferredAntiPods().isEmpty();
@@ -92,7 +95,8 @@ public final class InterPodAffinity
                         existing.matching(pod, namespaceLabels(pod)).scored,
                         arguments.hardPodAffinityWeight(),
                         kept,
-                        handle.columns());
+                        handle.columns(),
+                        spare);
         if (score.isEmpty()) {
             return false;
         }

@@ -6,8 +6,8 @@ import io.berth.api.model.Labels;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
@@ -16,7 +16,6 @@ import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
 import io.berth.plugins.topology.SlotCounts;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -45,7 +44,7 @@ public final class SelectorSpread implements PreScore, ClusterScore, Normalize {
 
     /// A pod with constraints of its own is left to PodTopologySpread.
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         return pod.spec().topologySpread().isEmpty();
     }
 

@@ -15,9 +15,9 @@ import io.berth.api.model.PodSpec;
 import io.berth.api.model.Requirement.Operator;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.PreFilterVerdict;
@@ -110,7 +110,7 @@ public final class NodeAffinity
     }
 
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         var affinity = pod.spec().affinity();
         for (var preferred : affinity.preferredNodes()) {
             if (counts(preferred) && !preferred.term().isSound()) {

@@ -7,8 +7,8 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodSpec;
 import io.berth.api.model.Resources;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalScore;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
 
     /// A pod that asks for none of the resources cannot change their balance.
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         return !asksForNothing(pod.spec().requests().exact());
     }
 

@@ -10,9 +10,9 @@ import io.berth.api.model.PodRequests;
 import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
@@ -48,7 +48,7 @@ public final class NodeResourcesFit
     }
 
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         return true;
     }
 

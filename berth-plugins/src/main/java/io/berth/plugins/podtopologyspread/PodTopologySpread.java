@@ -10,6 +10,7 @@ import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
@@ -19,6 +20,7 @@ import io.berth.api.plugin.PreScore;
 import io.berth.plugins.topology.DefaultSelectors;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
+import io.berth.plugins.topology.SpareArrays;
 import java.util.List;
 
 /// Spreads the pods of an application over zones, nodes or other domains: hard constraints keep a
@@ -32,6 +34,7 @@ public final class PodTopologySpread
     private final Constraints constraints;
     private final KeptCounts kept;
     private final WhatIf whatIf = new CountChanges();
+    private final SpareArrays spare = new SpareArrays();
 
     public PodTopologySpread(SpreadArguments arguments, Handle handle) {
         this.handle = handle;
@@ -90,7 +93,7 @@ public final class PodTopologySpread
     }
 
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         var soft = constraints.of(pod, false);
         if (soft.isEmpty()) {
             return false;
@@ -98,7 +101,7 @@ public final class PodTopologySpread
         boolean requireAllKeys = !pod.spec().topologySpread().isEmpty() || !systemDefaults;
         cycle.put(
                 SpreadScore.KEY,
-                SpreadScore.of(pod, soft, requireAllKeys, feasible, kept, handle.columns()));
+                SpreadScore.of(pod, soft, requireAllKeys, feasible, kept, handle.columns(), spare));
         return true;
     }
 

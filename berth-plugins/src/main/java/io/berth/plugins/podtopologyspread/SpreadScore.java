@@ -6,11 +6,13 @@ import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.TopologySpreadConstraint;
 import io.berth.api.plugin.Cycle;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.FeasibleNodes;
+import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.Normalize.Scores;
 import io.berth.api.plugin.Score;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
+import io.berth.plugins.topology.SpareArrays;
 import java.util.List;
 
 /// The soft constraints of one pod during one attempt: how many matching pods a node's domains
@@ -19,9 +21,10 @@ final class SpreadScore implements Cycle.Note, SlotScore {
     static final Cycle.Key<SpreadScore> KEY = new Cycle.Key<>(SpreadScore.class);
 
     private final boolean requireAllKeys;
+    private boolean someAreIgnored;
     private final int[][] domainBySlot;
     private final boolean[] perNode;
-    private final int[][] counts;
+    private final long[][] counts;
     private final double[] weights;
     private final int[] maxSkews;
 
@@ -29,26 +32,29 @@ final class SpreadScore implements Cycle.Note, SlotScore {
         this.requireAllKeys = requireAllKeys;
         domainBySlot = new int[constraintCount][];
         perNode = new boolean[constraintCount];
-        counts = new int[constraintCount][];
+        counts = new long[constraintCount][];
         weights = new double[constraintCount];
         maxSkews = new int[constraintCount];
     }
 
     /// @param requireAllKeys whether a node that lacks one of the labels is left out altogether
+    /// @param spare where counts are kept until the next attempt
     static SpreadScore of(
             Pod pod,
             List<TopologySpreadConstraint> constraints,
             boolean requireAllKeys,
-            List<NodeView> feasible,
+            FeasibleNodes feasible,
             KeptCounts kept,
-            NodeColumns columns) {
+            NodeColumns columns,
+            SpareArrays spare) {
         var score = new SpreadScore(requireAllKeys, constraints.size());
         for (int i = 0; i < constraints.size(); i++) {
             score.domainBySlot[i] = columns.label(constraints.get(i).topologyKey()).valueIds();
         }
+        score.someAreIgnored = requireAllKeys && score.lacksALabel(feasible);
         var keys = requireAllKeys ? Constraints.keys(constraints) : List.<String>of();
         for (int i = 0; i < constraints.size(); i++) {
-            score.prepare(i, constraints.get(i), pod, keys, feasible, kept, columns);
+            score.prepare(i, constraints.get(i), pod, keys, feasible, kept, columns, spare);
         }
         return score;
     }
@@ -58,16 +64,17 @@ final class SpreadScore implements Cycle.Note, SlotScore {
             TopologySpreadConstraint constraint,
             Pod pod,
             List<String> keys,
-            List<NodeView> feasible,
+            FeasibleNodes feasible,
             KeptCounts kept,
-            NodeColumns columns) {
+            NodeColumns columns,
+            SpareArrays spare) {
         maxSkews[i] = constraint.maxSkew();
         var query = new PodQuery.Spread(pod.namespace(), constraint.selector());
         perNode[i] = constraint.topologyKey().equals(Node.HOSTNAME_LABEL);
         int size;
         if (perNode[i]) {
             // Every node is its own domain, whatever its label says.
-            counts[i] = new int[columns.limit()];
+            counts[i] = spare.zeroes(i, columns.limit());
             kept.view(query).bySlot().forEach((slot, count) -> counts[i][slot] = count);
             size = countIncluded(feasible);
         } else {
@@ -75,33 +82,34 @@ final class SpreadScore implements Cycle.Note, SlotScore {
             // A label with an empty value and no label at all are one domain upstream.
             int empty = requireAllKeys ? 0 : column.idOf("");
             var sums = kept.counts(query, Constraints.domains(constraint, pod, keys));
-            counts[i] = new int[Math.max(column.idLimit(), empty + 1)];
-            for (int domain = 0; domain < counts[i].length; domain++) {
+            int domainLimit = Math.max(column.idLimit(), empty + 1);
+            counts[i] = spare.zeroes(i, domainLimit);
+            for (int domain = 0; domain < domainLimit; domain++) {
                 counts[i][domain] = sums.get(domain);
             }
             if (empty != 0) {
                 counts[i][empty] += counts[i][0];
             }
-            size = countDomains(i, feasible, empty);
+            size = countDomains(i, feasible, empty, domainLimit);
         }
         weights[i] = StrictMath.log(size + 2);
     }
 
-    private int countIncluded(List<NodeView> feasible) {
+    private int countIncluded(FeasibleNodes feasible) {
         int count = 0;
         for (int n = 0; n < feasible.size(); n++) {
-            if (!isIgnored(feasible.get(n).slot())) {
+            if (!isIgnored(feasible.slot(n))) {
                 count++;
             }
         }
         return count;
     }
 
-    private int countDomains(int i, List<NodeView> feasible, int empty) {
-        var seen = new boolean[counts[i].length];
+    private int countDomains(int i, FeasibleNodes feasible, int empty, int domainLimit) {
+        var seen = new boolean[domainLimit];
         int count = 0;
         for (int n = 0; n < feasible.size(); n++) {
-            int slot = feasible.get(n).slot();
+            int slot = feasible.slot(n);
             if (!isIgnored(slot)) {
                 int domain = domainBySlot[i][slot];
                 domain = domain == empty ? 0 : domain;
@@ -114,15 +122,27 @@ final class SpreadScore implements Cycle.Note, SlotScore {
         return count;
     }
 
-    private boolean isIgnored(int slot) {
-        if (requireAllKeys) {
-            for (var domains : domainBySlot) {
-                if (domains[slot] == 0) {
-                    return true;
-                }
+    private boolean lacksALabel(FeasibleNodes feasible) {
+        for (int n = 0; n < feasible.size(); n++) {
+            if (lacksALabel(feasible.slot(n))) {
+                return true;
             }
         }
         return false;
+    }
+
+    private boolean lacksALabel(int slot) {
+        for (var domains : domainBySlot) {
+            if (domains[slot] == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Mostly no node is, and then nothing has to be looked up.
+    private boolean isIgnored(int slot) {
+        return someAreIgnored && lacksALabel(slot);
     }
 
     /// Hot. The order of the floating-point operations is upstream's.
@@ -135,7 +155,7 @@ final class SpreadScore implements Cycle.Note, SlotScore {
         for (int i = 0; i < weights.length; i++) {
             int domain = domainBySlot[i][slot];
             if (domain != 0) {
-                int count = counts[i][perNode[i] ? slot : domain];
+                long count = counts[i][perNode[i] ? slot : domain];
                 sum += count * weights[i] + (maxSkews[i] - 1);
             }
         }
@@ -157,7 +177,7 @@ final class SpreadScore implements Cycle.Note, SlotScore {
             if (isIgnored(scores.slots()[i])) {
                 values[i] = 0;
             } else {
-                values[i] = max == 0 ? Score.MAX : Score.MAX * (max + min - values[i]) / max;
+                values[i] = max == 0 ? Score.MAX : Normalize.percent(max + min - values[i], max);
             }
         }
     }

@@ -13,9 +13,9 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
@@ -45,7 +45,7 @@ public final class TaintToleration
 
     /// Never left out: a pod without tolerations is the usual case of a low score.
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         return true;
     }
 

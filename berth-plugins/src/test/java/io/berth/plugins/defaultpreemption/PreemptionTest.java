@@ -472,8 +472,8 @@ final class PreemptionTest {
             scheduler.settle();
             assertThat(scheduler.messageOf("default/high"))
                     .isEqualTo(
-                            "0/2 nodes are available: 2 Insufficient cpu. running \"Broken\" filter"
-                                    + " plugin: boom");
+                            "0/2 nodes are available: 2 Insufficient cpu. preemption: running"
+                                    + " \"Broken\" filter plugin: boom");
         }
 
         @Test

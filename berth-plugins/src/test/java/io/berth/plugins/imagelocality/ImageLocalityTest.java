@@ -10,6 +10,9 @@ import io.berth.api.model.Container;
 import io.berth.api.model.NodeImage;
 import io.berth.api.model.Pod;
 import io.berth.api.model.Volume;
+import io.berth.api.plugin.Events;
+import io.berth.api.plugin.Normalize;
+import io.berth.api.plugin.PreScore;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
@@ -84,6 +87,15 @@ class ImageLocalityTest {
     void eachContainerRaisesTheLimit() {
         var cluster = cluster(3, Map.of("a:1", new int[] {700, 1}));
         assertThat(score(cluster, running("a:1", "b:1", "c:1"))).isEqualTo(7);
+    }
+
+    @Test
+    @Tag("IL-5")
+    void scoresAsItIs() {
+        assertThat((Object) plugin)
+                .isNotInstanceOf(PreScore.class)
+                .isNotInstanceOf(Normalize.class)
+                .isNotInstanceOf(Events.class);
     }
 
     @Test

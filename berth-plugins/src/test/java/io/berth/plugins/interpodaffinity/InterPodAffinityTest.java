@@ -180,6 +180,7 @@ class InterPodAffinityTest {
 
     @Nested
     @Tag("IP-3")
+    @Tag("H-15")
     class NamespaceSelectors {
         private static Pod wants(LabelSelector namespaces) {
             return with(

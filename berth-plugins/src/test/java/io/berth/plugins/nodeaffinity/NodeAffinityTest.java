@@ -141,6 +141,7 @@ class NodeAffinityTest {
 
     @Test
     @Tag("NA-4")
+    @Tag("H-9")
     void emptyListOfTermsMatchesNoNode() {
         var cluster = new TestCluster().add(node("a").build());
         var run = PluginRun.of(cluster, plugin, requiring());

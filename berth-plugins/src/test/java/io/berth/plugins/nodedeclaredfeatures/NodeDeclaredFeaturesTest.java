@@ -39,6 +39,21 @@ class NodeDeclaredFeaturesTest {
     }
 
     @Test
+    @Tag("ND-1")
+    void featuresThatNobodyKnowsDoNoHarm() {
+        var cluster =
+                new TestCluster()
+                        .add(
+                                node("a")
+                                        .declaredFeature("AFeatureOfTheFuture")
+                                        .declaredFeature("InPlacePodLevelResourcesVerticalScaling")
+                                        .declaredFeature(RESTART)
+                                        .declaredFeature("ZFeatureOfTheFuture")
+                                        .build());
+        assertThat(PluginRun.of(cluster, plugin, demanding).filter("a")).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
     @Tag("ND-2")
     void hostNetworkNeedsSupportOnlyWithItsOwnUsers() {
         var cluster = new TestCluster().add(able);

@@ -51,6 +51,37 @@ class NodePortsTest {
     }
 
     @Test
+    @Tag("NP-1")
+    void sidecarsWantPortsAndPlainInitContainersDoNot() {
+        var cluster =
+                new TestCluster()
+                        .add(node("a").build(), wanting("used", "", "TCP", 80).onNode("a"));
+        var ports = List.of(new HostPort("", "TCP", 80));
+        var sidecar = new Container("s", "i", Map.of(), Map.of(), ports, true);
+        var plain = new Container("s", "i", Map.of(), Map.of(), ports, false);
+        assertThat(verdict(cluster, pod("p", spec().initContainer(sidecar))))
+                .isEqualTo(NodePorts.TAKEN);
+        assertThat(verdict(cluster, pod("p", spec().initContainer(plain)))).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    @Tag("NP-4")
+    @Tag("NP-5")
+    void firstOfTwoHoldersToGoFreesThePort() {
+        var first = wanting("first", "", "TCP", 80).onNode("a");
+        var cluster =
+                new TestCluster()
+                        .add(
+                                node("a").build(),
+                                first,
+                                wanting("second", "", "TCP", 80).onNode("a"));
+        var pod = wanting("p", "", "TCP", 80);
+        assertThat(verdict(cluster, pod)).isEqualTo(NodePorts.TAKEN);
+        cluster.state.removePod(first);
+        assertThat(verdict(cluster, pod)).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
     @Tag("NP-2")
     void podWithoutHostPortsSkips() {
         var run = PluginRun.of(new TestCluster(), plugin, wanting("p", "", "TCP", 0));

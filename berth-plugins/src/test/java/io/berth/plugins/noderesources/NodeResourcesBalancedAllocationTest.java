@@ -12,7 +12,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.berth.api.model.Pod;
 import io.berth.api.model.Resources;
 import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.Events;
+import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Normalize;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
@@ -98,6 +101,8 @@ class NodeResourcesBalancedAllocationTest {
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Tag("BA-4")
+    @Tag("BA-5")
     @Tag("BA-6")
     @Tag("BA-7")
     void scoreIsTheChangeOfBalance(Case example) {
@@ -131,6 +136,53 @@ class NodeResourcesBalancedAllocationTest {
                                         asking("p", List.of()))
                                 .scores())
                 .isNull();
+    }
+
+    @Test
+    @Tag("BA-2")
+    void containersWithoutRequestsCountAsNothing() {
+        var cluster =
+                new TestCluster().add(node("a").build(), asking("used", List.of()).onNode("a"));
+        var even = asking("p", List.of("cpu", "2", "memory", "4Gi"));
+        assertThat(PluginRun.of(cluster, byDefault(), even).scores()).isEqualTo(Map.of("a", 75L));
+    }
+
+    @Test
+    @Tag("BA-4")
+    void nodeThatIsOverbookedCountsAsFull() {
+        var cluster =
+                new TestCluster()
+                        .add(
+                                node("a").build(),
+                                asking("used", List.of("cpu", "8", "memory", "8Gi")).onNode("a"));
+        var pod = asking("p", List.of("cpu", "1"));
+        assertThat(PluginRun.of(cluster, byDefault(), pod).scores()).isEqualTo(Map.of("a", 75L));
+    }
+
+    @Test
+    @Tag("BA-5")
+    void oneResourceIsAlwaysInBalance() {
+        var cluster =
+                new TestCluster()
+                        .add(
+                                node("a")
+                                        .allocatable(new Resources(4000, 0, 0, 110, Map.of()))
+                                        .build());
+        var pod = asking("p", List.of("cpu", "3"));
+        assertThat(PluginRun.of(cluster, byDefault(), pod).scores()).isEqualTo(Map.of("a", 75L));
+    }
+
+    @Test
+    @Tag("BA-8")
+    void scoresOnly() {
+        assertThat((Object) byDefault())
+                .isNotInstanceOf(Filter.class)
+                .isNotInstanceOf(Normalize.class)
+                .isNotInstanceOf(Events.class);
+    }
+
+    private static NodeResourcesBalancedAllocation byDefault() {
+        return new NodeResourcesBalancedAllocation(BalancedArguments.DEFAULT);
     }
 
     @Test

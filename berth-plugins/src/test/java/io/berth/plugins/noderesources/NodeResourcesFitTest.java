@@ -9,7 +9,6 @@ import static io.berth.plugins.Samples.pod;
 import static io.berth.plugins.Samples.sidecar;
 import static io.berth.plugins.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
@@ -19,8 +18,8 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodRequests;
 import io.berth.api.model.Quantity;
 import io.berth.api.model.Resources;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusal.Remedy;
 import io.berth.api.plugin.Verdict;
@@ -134,6 +133,39 @@ class NodeResourcesFitTest {
     @Nested
     class Room {
         private final Node node = sized(4000, 8 * GIB, Map.of());
+
+        @Test
+        @Tag("NF-4")
+        void isLookedForWhateverThePodAsks() {
+            var cluster = new TestCluster().add(node);
+            assertThat(PluginRun.of(cluster, new NodeResourcesFit(DEFAULT), asking()).preFilter())
+                    .isEqualTo(PreFilterVerdict.PASS);
+        }
+
+        @Test
+        @Tag("NF-4")
+        void ofPodLevelRequestsReplacesThatOfContainers() {
+            var pod =
+                    pod(
+                            "p",
+                            spec().container(container("cpu", "1", "memory", "7Gi"))
+                                    .podLevelRequests(Map.of("cpu", Quantity.parse("5"))));
+            assertThat(verdict(DEFAULT, node, pod))
+                    .isEqualTo(refusal(Remedy.NOTHING_HELPS, "Insufficient cpu"));
+        }
+
+        @Test
+        @Tag("NF-8")
+        void comesBackWhenAPodIsTakenAway() {
+            var other = used("cpu", "4");
+            var cluster = new TestCluster().add(node, other);
+            var plugin = new NodeResourcesFit(DEFAULT);
+            assertThat(PluginRun.of(cluster, plugin, asking("cpu", "1")).filter("a"))
+                    .isEqualTo(refusal(Remedy.PREEMPTION_MAY_HELP, "Insufficient cpu"));
+            cluster.state.removePod(other);
+            assertThat(PluginRun.of(cluster, plugin, asking("cpu", "1")).filter("a"))
+                    .isEqualTo(Verdict.PASS);
+        }
 
         @Test
         @Tag("NF-5")
@@ -409,98 +441,6 @@ class NodeResourcesFitTest {
             assertThat(hint(plugin, grown, waiting, small, big)).isEqualTo(Hint.QUEUE);
             assertThat(hint(plugin, grown, waiting, big, big)).isEqualTo(Hint.SKIP);
             assertThat(hint(plugin, grown, asking(), small, big)).isEqualTo(Hint.SKIP);
-        }
-    }
-
-    @Nested
-    class ArgumentsOfTheFile {
-        @Test
-        @Tag("NF-2")
-        void haveDefaults() {
-            assertThat(FitArguments.parse(Arguments.NONE))
-                    .isEqualTo(
-                            new FitArguments(
-                                    Set.of(),
-                                    Set.of(),
-                                    new ScoringStrategy(
-                                            Rating.LEAST_ALLOCATED,
-                                            List.of(
-                                                    new ResourceWeight("cpu", 1),
-                                                    new ResourceWeight("memory", 1)),
-                                            List.of())));
-        }
-
-        @Test
-        @Tag("NF-3")
-        void areRefusedWithAllProblemsAtOnce() {
-            var arguments =
-                    new Arguments(
-                            Map.of(
-                                    "ignoredResourceGroups",
-                                    List.of("a/b"),
-                                    "scoringStrategy",
-                                    Map.of(
-                                            "type",
-                                            "Fullest",
-                                            "resources",
-                                            List.of(Map.of("name", "cpu", "weight", 101)))));
-            assertThatThrownBy(() -> FitArguments.parse(arguments))
-                    .hasMessage(
-                            "[ignoredResourceGroups[0]: Invalid value: \"a/b\": resource group name"
-                                    + " can't contain '/', scoringStrategy.type: Unsupported value:"
-                                    + " \"Fullest\": supported values: \"LeastAllocated\","
-                                    + " \"MostAllocated\", \"RequestedToCapacityRatio\","
-                                    + " scoringStrategy.resources[0].weight: Invalid value: 101:"
-                                    + " resource weight of cpu not in valid range (0, 100]]");
-        }
-
-        @Test
-        @Tag("NF-3")
-        void wantAShapeOnlyForTheRatio() {
-            assertThatThrownBy(() -> strategy(Map.of("type", "RequestedToCapacityRatio")))
-                    .hasMessage(
-                            "scoringStrategy.requestedToCapacityRatio: Required value: must be"
-                                    + " specified when type is RequestedToCapacityRatio");
-            assertThatThrownBy(() ->
-                            strategy(
-                                    Map.of(
-                                            "type",
-                                            "MostAllocated",
-                                            "requestedToCapacityRatio",
-                                            Map.of())))
-                    .hasMessage(
-                            "scoringStrategy.requestedToCapacityRatio: Forbidden: must be nil when"
-                                    + " type is not RequestedToCapacityRatio");
-            assertThatThrownBy(() ->
-                            strategy(
-                                    Map.of(
-                                            "type",
-                                            "RequestedToCapacityRatio",
-                                            "requestedToCapacityRatio",
-                                            Map.of(
-                                                    "shape",
-                                                    List.of(
-                                                            Map.of("utilization", 50),
-                                                            Map.of(
-                                                                    "utilization",
-                                                                    50,
-                                                                    "score",
-                                                                    11))))))
-                    .hasMessage(
-                            "[scoringStrategy.requestedToCapacityRatio.shape[1].utilization:"
-                                    + " Invalid value: 50: values must be sorted in increasing"
-                                    + " order, scoringStrategy.requestedToCapacityRatio.shape[1]"
-                                    + ".score: Invalid value: 11: not in valid range [0, 10]]");
-        }
-
-        @Test
-        void mayNotHaveUnknownFields() {
-            assertThatThrownBy(() -> strategy(Map.of("type", "MostAllocated", "typo", 1)))
-                    .hasMessage("strict decoding error: unknown field \"scoringStrategy.typo\"");
-        }
-
-        private static void strategy(Map<String, Object> strategy) {
-            FitArguments.parse(new Arguments(Map.of("scoringStrategy", strategy)));
         }
     }
 

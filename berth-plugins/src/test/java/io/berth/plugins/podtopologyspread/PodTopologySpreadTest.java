@@ -149,6 +149,93 @@ class PodTopologySpreadTest {
         }
 
         @Test
+        @Tag("TS-5")
+        void leaveOutTaintedNodesOnlyWhereAsked() {
+            var taint = new Taint("k", "", Taint.NO_SCHEDULE);
+            var cluster =
+                    new TestCluster()
+                            .add(zoned("a", "a").build(), zoned("b", "b").taint(taint).build());
+            fill(cluster, "a", 1);
+            assertThat(run(cluster, spreading(hard(1, 1))).filter("a")).isEqualTo(TOO_SKEWED);
+            assertThat(run(cluster, spreading(honoringTaints())).filter("a"))
+                    .isEqualTo(Verdict.PASS);
+            var tolerant =
+                    spreading(honoringTaints()).spec().toBuilder()
+                            .toleration(new Toleration("k", "Exists", "", ""));
+            var pod = pod("p", tolerant).toBuilder().labels(Labels.of("app", "x")).build();
+            assertThat(run(cluster, pod).filter("a")).isEqualTo(TOO_SKEWED);
+        }
+
+        private static TopologySpreadConstraint honoringTaints() {
+            return new TopologySpreadConstraint(
+                    1, Node.ZONE_LABEL, true, APP_X, 1, true, true, List.of());
+        }
+
+        @Test
+        @Tag("TS-5")
+        void mayIgnoreTheNodeSelector() {
+            var cluster = new TestCluster().add(zoned("a", "a").build(), zoned("b", "b").build());
+            fill(cluster, "a", 1);
+            var ignoring =
+                    new TopologySpreadConstraint(
+                            1, Node.ZONE_LABEL, true, APP_X, 1, false, false, List.of());
+            var selecting = Labels.of(Node.HOSTNAME_LABEL, "a");
+            assertThat(run(cluster, selecting(selecting, hard(1, 1))).filter("a"))
+                    .isEqualTo(Verdict.PASS);
+            assertThat(run(cluster, selecting(selecting, ignoring)).filter("a"))
+                    .isEqualTo(TOO_SKEWED);
+        }
+
+        private static Pod selecting(Labels nodes, TopologySpreadConstraint constraint) {
+            return pod("p", spec().nodeSelector(nodes).topologySpread(constraint)).toBuilder()
+                    .labels(Labels.of("app", "x"))
+                    .build();
+        }
+
+        @Test
+        @Tag("TS-4")
+        @Tag("H-16")
+        void countOnlyPodsOfTheSameRevision() {
+            var cluster = zones("ab", 0, 0);
+            cluster.add(
+                    pod("old", "app", "x", "revision", "1").nodeName("a").build(),
+                    pod("new", "app", "x", "revision", "2").nodeName("b").build());
+            var constraint =
+                    new TopologySpreadConstraint(
+                            1,
+                            Node.ZONE_LABEL,
+                            true,
+                            APP_X,
+                            1,
+                            true,
+                            false,
+                            List.of("revision", "missing"));
+            var pod =
+                    spreading(constraint).toBuilder()
+                            .labels(Labels.of("app", "x", "revision", "2"))
+                            .build();
+            assertThat(run(cluster, pod).filter())
+                    .isEqualTo(Map.of("a", Verdict.PASS, "b", TOO_SKEWED));
+        }
+
+        @Test
+        @Tag("TS-4")
+        void withoutSelectorCountNothingWhateverTheKeys() {
+            var constraint =
+                    new TopologySpreadConstraint(
+                            1,
+                            Node.ZONE_LABEL,
+                            true,
+                            LabelSelector.NOTHING,
+                            1,
+                            true,
+                            false,
+                            List.of("app"));
+            assertThat(run(zones("ab", 3, 0), spreading(constraint)).filter("a"))
+                    .isEqualTo(Verdict.PASS);
+        }
+
+        @Test
         @Tag("TS-7")
         void areSkippedWhereThereAreNone() {
             assertThat(run(zones("a", 1), spreading(soft(1, Node.ZONE_LABEL))).preFilter())

@@ -60,6 +60,7 @@ class TaintTolerationTest {
     }
 
     @Test
+    @Tag("TT-3")
     @Tag("TT-4")
     void fewestUntoleratedTaintsWin() {
         var cluster = new TestCluster();
@@ -81,6 +82,21 @@ class TaintTolerationTest {
         var cluster = new TestCluster().add(node("a").build(), node("b").build());
         assertThat(PluginRun.of(cluster, plugin, pod("p").build()).scores())
                 .isEqualTo(Map.of("a", 100L, "b", 100L));
+    }
+
+    @Test
+    @Tag("TT-3")
+    void onlyTaintsThatAreMereWishesCount() {
+        var cluster =
+                new TestCluster()
+                        .add(
+                                node("a")
+                                        .taint(new Taint("k", "", Taint.NO_EXECUTE))
+                                        .taint(new Taint("l", "", Taint.PREFER_NO_SCHEDULE))
+                                        .taint(new Taint("m", "", Taint.PREFER_NO_SCHEDULE))
+                                        .build());
+        var pod = tolerating("m", "Exists", "", "");
+        assertThat(PluginRun.of(cluster, plugin, pod).rawScores()).isEqualTo(Map.of("a", 1L));
     }
 
     @Test

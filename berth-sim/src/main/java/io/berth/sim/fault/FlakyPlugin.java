@@ -8,6 +8,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
+import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Permit;
@@ -53,7 +54,7 @@ public final class FlakyPlugin
     }
 
     @Override
-    public boolean preScore(Cycle cycle, Pod pod, List<NodeView> feasible) {
+    public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         mishaps.perhaps("preScore");
         return true;
     }

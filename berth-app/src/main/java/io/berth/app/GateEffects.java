@@ -1,0 +1,65 @@
+package io.berth.app;
+
+import io.berth.app.gate.FeatureGates;
+import java.util.Set;
+import java.util.SortedMap;
+
+/// Which feature gates of the scheduler change something in Berth. All gates of Kubernetes are
+/// known; those of other components mean nothing here, as in kube-scheduler.
+final class GateEffects {
+    /// Gates that kube-scheduler acts on and Berth does not: the feature is always on or never
+    /// there.
+    private static final Set<String> WITHOUT =
+            Set.of(
+                    "AtomicFIFO",
+                    "CBORServingAndStorage",
+                    "ClearingNominatedNodeNameAfterBinding",
+                    "ClientsAllowCARotation",
+                    "ClientsAllowCBOR",
+                    "ClientsAllowTLSCacheGC",
+                    "ClientsPreferCBOR",
+                    "ContextualLogging",
+                    "CoordinatedLeaderElection",
+                    "DRAConsumableCapacity",
+                    "DRADeviceBindingConditions",
+                    "DRADeviceTaintRules",
+                    "DRADeviceTaints",
+                    "DRAExtendedResource",
+                    "DRAListTypeAttributes",
+                    "DRANodeAllocatableResources",
+                    "DRAPartitionableDevices",
+                    "DRAPrioritizedList",
+                    "DRAResourceClaimDeviceStatus",
+                    "DRAResourceClaimGranularStatusAuthorization",
+                    "DRASchedulerFilterTimeout",
+                    "DRAWorkloadResourceClaims",
+                    "GangScheduling",
+                    "GenericWorkload",
+                    "InOrderInformersBatchProcess",
+                    "InPlacePodLevelResourcesVerticalScaling",
+                    "MatchLabelKeysInPodTopologySpread",
+                    "MatchLabelKeysInPodTopologySpreadSelectorMerge",
+                    "NativeHistograms",
+                    "NodeDeclaredFeatures",
+                    "NominatedNodeNameForExpectation",
+                    "OpportunisticBatching",
+                    "PodLevelResources",
+                    "SchedulerAsyncAPICalls",
+                    "SchedulerAsyncPreemption",
+                    "StorageCapacityScoring",
+                    "TaintTolerationComparisonOperators",
+                    "TopologyAwareWorkloadScheduling",
+                    "UnlockWhileProcessingFIFO",
+                    "VolumeLimitScaling",
+                    "WatchListClient",
+                    "WorkloadAwarePreemption");
+
+    private GateEffects() {}
+
+    /// The gates that were changed in vain.
+    static SortedMap<String, Boolean> without(FeatureGates gates) {
+        SortedMap<String, Boolean> changed = gates.changed();
+        changed.keySet().retainAll(WITHOUT);
+        return changed;
+    }
+}

@@ -1,0 +1,176 @@
+package io.berth.app;
+
+import io.berth.api.plugin.Log;
+import io.berth.api.plugin.PluginFactory;
+import io.berth.app.flag.FlagException;
+import io.berth.app.log.ProcessLog;
+import io.berth.app.option.OptionsException;
+import io.berth.app.option.SchedulerOptions;
+import io.berth.config.CompletedProfiles;
+import io.berth.config.ConfigurationException;
+import io.berth.config.ConfigurationWriter;
+import io.berth.config.EngineConversion;
+import io.berth.config.SchedulerConfiguration;
+import io.berth.config.Validation;
+import io.berth.engine.EngineSettings;
+import io.berth.engine.framework.Registry;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.client.ConfigException;
+import io.berth.kube.client.Connection;
+import io.berth.kube.client.Connections;
+import io.berth.kube.lease.ElectionTimes;
+import io.berth.plugins.InTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What a scheduler is built from: options and configuration, checked and brought together.
+///
+/// @param options serving, authentication, metrics and features, which have no place in a
+///   configuration
+/// @param configuration with the profiles as they are when all defaults are filled in
+public record Setup(
+        SchedulerOptions options,
+        SchedulerConfiguration configuration,
+        Connection connection,
+        ClientOptions client,
+        EngineSettings engine,
+        Registry registry) {
+    /// Plugins that judge nodes one by one share them among so many workers.
+    int parallelism() {
+        return Math.min(configuration.parallelism(), Runtime.getRuntime().availableProcessors());
+    }
+
+    boolean leaderElect() {
+        return configuration.leaderElection().leaderElect();
+    }
+
+    /// The configuration in the form of a file.
+    String yaml() {
+        return ConfigurationWriter.yaml(configuration);
+    }
+
+    /// A scheduler with the default profile that competes with nobody and serves nothing, for
+    /// whoever brings a connection along.
+    public static Setup of(Connection connection, ClientOptions client, Log log) {
+        try {
+            var flags =
+                    SchedulerFlags.SET.parse(List.of("--secure-port=0", "--leader-elect=false"));
+            var options = SchedulerOptions.from(flags, SchedulerFlags.SET.valueTexts(flags));
+            var configuration = new Configuration(options).read(List.of(), _ -> {});
+            return complete(options, configuration, connection, client, List.of(), log);
+        } catch (FlagException | ConfigurationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /// Checks all options and the configuration, whatever is wrong told together, and finds the API
+    /// server.
+    ///
+    /// @throws OptionsException where something cannot be used
+    static Setup from(SchedulerOptions options, ProcessLog log) {
+        List<String> problems = new ArrayList<>(options.gates().versions().check());
+        try {
+            List<PluginFactory> more =
+                    options.pluginFolder().map(PluginJars::load).orElse(List.of());
+            SchedulerConfiguration configuration =
+                    new Configuration(options).read(more, log::warningLine);
+            problems.addAll(Validation.check(configuration, Configuration.gatesOf(options)));
+            problems.addAll(options.check());
+            if (problems.isEmpty()) {
+                problems.addAll(unworkable(configuration));
+            }
+            if (!problems.isEmpty()) {
+                throw new OptionsException(problems);
+            }
+            var client = configuration.clientConnection();
+            return complete(
+                    options,
+                    configuration,
+                    connection(client.kubeconfig(), options.master().orElse(""), log),
+                    ClientOptions.DEFAULT
+                            .withEnvironment(System.getenv())
+                            .withRate(client.qps(), client.burst()),
+                    more,
+                    log);
+        } catch (ConfigurationException broken) {
+            problems.addAll(options.check());
+            problems.addAll(broken.problems());
+            throw new OptionsException(problems);
+        }
+    }
+
+    /// What kube-scheduler notices only when it makes its clients and its elector (P-46, P-106,
+    /// P-124).
+    private static List<String> unworkable(SchedulerConfiguration configuration) {
+        var problems = new ArrayList<String>();
+        var client = configuration.clientConnection();
+        if (client.qps() > 0 && client.burst() <= 0) {
+            problems.add(
+                    "burst is required to be greater than 0 when RateLimiter is not set and QPS is"
+                            + " set to greater than 0");
+        }
+        var election = configuration.leaderElection();
+        if (election.leaderElect()) {
+            try {
+                new ElectionTimes(
+                                election.leaseDuration(),
+                                election.renewDeadline(),
+                                election.retryPeriod())
+                        .check();
+            } catch (ConfigException problem) {
+                problems.add(problem.getMessage());
+            }
+        }
+        return problems;
+    }
+
+    private static Setup complete(
+            SchedulerOptions options,
+            SchedulerConfiguration configuration,
+            Connection connection,
+            ClientOptions client,
+            List<PluginFactory> more,
+            Log log)
+            throws ConfigurationException {
+        Registry registry = Registry.of(InTree.factories());
+        registry.merge(Registry.of(more));
+        Set<String> available =
+                Stream.concat(InTree.factories().stream(), more.stream())
+                        .map(PluginFactory::name)
+                        .collect(Collectors.toSet());
+        var conversion = new EngineConversion(available);
+        EngineSettings engine =
+                conversion.settings(
+                        configuration,
+                        options.maxTimeParked(),
+                        options.gates().isOn("SchedulerPopFromBackoffQ"));
+        if (!conversion.missing().isEmpty()) {
+            log.info(
+                    2,
+                    "Berth lacks plugins that the profiles name",
+                    "plugins",
+                    conversion.missing());
+        }
+        return new Setup(
+                options,
+                CompletedProfiles.in(configuration),
+                connection,
+                client,
+                engine.awaiting(WatchedKinds.of(engine.profiles())),
+                registry);
+    }
+
+    private static Connection connection(String kubeconfig, String master, ProcessLog log) {
+        try {
+            return Connections.resolve(kubeconfig, master, System.getenv());
+        } catch (ConfigException problem) {
+            if (kubeconfig.isEmpty() && master.isEmpty()) {
+                log.info(0, "To try Berth without a cluster, run 'berth up'");
+            }
+            throw problem;
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.berth.app.option;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.berth.app.flag.GoSyntax;
+import io.berth.app.gate.Versions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/// What the flags of the group "metrics" ask for.
+///
+/// @param showHiddenForVersion the version whose hidden metrics are shown; empty for none
+/// @param disabled full names of metrics that are left out
+/// @param allowedLabels by `metric,label` the values that the label may take, separated by commas
+/// @param allowedLabelsFile a file with such a map
+public record MetricsOptions(
+        String showHiddenForVersion,
+        List<String> disabled,
+        Map<String, String> allowedLabels,
+        Optional<Path> allowedLabelsFile) {
+    public static final MetricsOptions DEFAULT =
+            new MetricsOptions("", List.of(), Map.of(), Optional.empty());
+
+    private static final String METRIC = "[a-zA-Z_:][a-zA-Z0-9_:]*";
+    private static final String LABEL = "[a-zA-Z_][a-zA-Z0-9_]*";
+    private static final Pattern KEY = Pattern.compile(METRIC + "," + LABEL);
+    private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+    public MetricsOptions {
+        disabled = List.copyOf(disabled);
+        allowedLabels = Map.copyOf(allowedLabels);
+    }
+
+    /// The values that labels may take, from the flag or the file, which has been checked.
+    public Map<String, String> labelValues() {
+        return allowedLabelsFile.map(MetricsOptions::readChecked).orElse(allowedLabels);
+    }
+
+    /// What is wrong with these options, in the words of kube-scheduler.
+    public List<String> check() {
+        var problems = new ArrayList<String>();
+        String previous = Versions.BINARY.major() + "." + (Versions.BINARY.minor() - 1);
+        if (!showHiddenForVersion.isEmpty() && !showHiddenForVersion.equals(previous)) {
+            problems.add(
+                    "metrics.showHiddenMetricsForVersion: Invalid value: %s: must be omitted or have the value '%s'; only the previous minor version is allowed"
+                            .formatted(GoSyntax.quote(showHiddenForVersion), previous));
+        }
+        disabled.stream()
+                .filter(name -> !name.matches(METRIC))
+                .findFirst()
+                .ifPresent(name -> problems.add(wrongName(name)));
+        if (hasWrongKey(allowedLabels)) {
+            problems.add(wrongKey("metrics.allowListMapping", allowedLabels));
+        }
+        allowedLabelsFile.flatMap(MetricsOptions::checkFile).ifPresent(problems::add);
+        if (!allowedLabels.isEmpty() && allowedLabelsFile.isPresent()) {
+            problems.add(contradiction(allowedLabelsFile.get()));
+        }
+        return problems;
+    }
+
+    private String wrongName(String name) {
+        return "metrics.disabledMetrics: Invalid value: %s: must be fully qualified metric names matching %s, got %s"
+                .formatted(
+                        json(disabled), GoSyntax.quote("^" + METRIC + "$"), GoSyntax.quote(name));
+    }
+
+    private static boolean hasWrongKey(Map<String, String> labels) {
+        return !labels.keySet().stream().allMatch(key -> KEY.matcher(key).matches());
+    }
+
+    private static String wrongKey(String path, Map<String, String> labels) {
+        return "%s: Invalid value: %s: must have keys with format `metricName,labelName` where metricName matches %s and labelName matches %s"
+                .formatted(
+                        path,
+                        json(new TreeMap<>(labels)),
+                        GoSyntax.quote(METRIC),
+                        GoSyntax.quote(LABEL));
+    }
+
+    private String contradiction(Path file) {
+        var value = new LinkedHashMap<String, Object>();
+        if (!showHiddenForVersion.isEmpty()) {
+            value.put("showHiddenMetricsForVersion", showHiddenForVersion);
+        }
+        if (!disabled.isEmpty()) {
+            value.put("disabledMetrics", disabled);
+        }
+        value.put("allowListMapping", new TreeMap<>(allowedLabels));
+        value.put("allowListMappingManifest", file.toString());
+        return "metrics: Invalid value: "
+                + json(value)
+                + ": cannot specify both allowListMapping and allowListMappingManifest";
+    }
+
+    private static Optional<String> checkFile(Path file) {
+        String start =
+                "metrics.allowListMappingManifest: Invalid value: "
+                        + GoSyntax.quote(file.toString())
+                        + ": ";
+        try {
+            Map<String, String> labels = read(file);
+            return hasWrongKey(labels)
+                    ? Optional.of(
+                            start
+                                    + "invalid allow list mapping in manifest: ["
+                                    + wrongKey("metrics.allowListMappingManifest", labels)
+                                    + "]")
+                    : Optional.empty();
+        } catch (NoSuchFileException missing) {
+            return Optional.of(
+                    start
+                            + "failed to read allow list manifest: open "
+                            + file
+                            + ": no such file or directory");
+        } catch (IOException unreadable) {
+            return Optional.of(
+                    start + "failed to read allow list manifest: " + unreadable.getMessage());
+        } catch (YAMLException | ClassCastException broken) {
+            return Optional.of(
+                    start
+                            + "failed to parse allow list manifest: "
+                            + String.valueOf(broken.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    private static Map<String, String> readChecked(Path file) {
+        try {
+            return read(file);
+        } catch (IOException | YAMLException | ClassCastException vanished) {
+            throw new OptionsException("failed to read allow list manifest: " + vanished);
+        }
+    }
+
+    private static Map<String, String> read(Path file) throws IOException {
+        Object tree =
+                new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
+        var labels = new TreeMap<String, String>();
+        if (tree == null) {
+            return labels;
+        }
+        if (!(tree instanceof Map<?, ?> map)) {
+            throw new ClassCastException("the file must hold a map of strings");
+        }
+        map.forEach((key, value) -> {
+            if (value instanceof Map || value instanceof List) {
+                throw new ClassCastException("the value of " + key + " must be a string");
+            }
+            labels.put(String.valueOf(key), value == null ? "" : String.valueOf(value));
+        });
+        return labels;
+    }
+
+    private static String json(Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package io.berth.app.serve;
+
+/// Answers calls. Called by many threads at once; may block.
+@FunctionalInterface
+public interface Endpoint {
+    Reply answer(Call call);
+}

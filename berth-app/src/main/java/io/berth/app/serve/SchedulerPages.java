@@ -1,0 +1,131 @@
+package io.berth.app.serve;
+
+import io.berth.app.log.AppLog;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/// All pages of the scheduler.
+public final class SchedulerPages {
+    private SchedulerPages() {}
+
+    /// What health is made of.
+    ///
+    /// @param healthz the checks of `/healthz`; none means `ping`
+    public record Health(
+            List<HealthCheck> healthz, List<HealthCheck> readyz, HealthObserver observer) {
+        public Health {
+            healthz = List.copyOf(healthz);
+            readyz = List.copyOf(readyz);
+        }
+
+        /// The usual checks.
+        ///
+        /// @param leaderElection the watchdog of the election, where there is one
+        public static Health of(
+                Optional<HealthCheck> leaderElection,
+                BooleanSupplier stopping,
+                BooleanSupplier synced,
+                HealthObserver observer) {
+            var readyz = new java.util.ArrayList<HealthCheck>();
+            leaderElection.ifPresent(readyz::add);
+            readyz.add(HealthCheck.shutdown(stopping));
+            readyz.add(HealthCheck.handlersSynced(synced));
+            return new Health(leaderElection.stream().toList(), readyz, observer);
+        }
+    }
+
+    /// What the metrics pages show.
+    ///
+    /// @param leading whether this process has become the leader; opens `/metrics/resources`
+    public record Metrics(Scrape process, Scrape resources, Scrape slis, BooleanSupplier leading) {
+        public static final Metrics NONE =
+                new Metrics(Scrape.NONE, Scrape.NONE, Scrape.NONE, () -> true);
+    }
+
+    /// What the debug pages do.
+    ///
+    /// @param verbosity changes the verbosity of the log
+    public record Debug(boolean profiling, boolean contentionProfiling, IntConsumer verbosity) {}
+
+    /// What the pages about the process itself show.
+    ///
+    /// @param configuration the body of `/configz`
+    /// @param flags every flag with its value; empty if the gate `ComponentFlagz` is off
+    /// @param facts empty if the gate `ComponentStatusz` is off
+    public record About(
+            Supplier<String> configuration,
+            Optional<Map<String, String>> flags,
+            Optional<ProcessFacts> facts) {}
+
+    public static Mux secure(Health health, Metrics metrics, Debug debug, About about, AppLog log) {
+        var mux = new Mux();
+        health(mux, health, log);
+        metrics(mux, metrics, about);
+        mux.page("/metrics/slis", new MetricsPage(metrics.slis));
+        debug(mux, debug);
+        about.flags.ifPresent(flags -> mux.page("/flagz", FlagzPage.of(flags)));
+        about.facts.ifPresent(facts ->
+                mux.page(
+                        "/statusz",
+                        StatuszPage.of(facts, mux.listedFolders(), InstantSource.system())));
+        return mux;
+    }
+
+    /// The pages of the plain port of 1.20 to 1.22 for health, without metrics if those have a port
+    /// of their own.
+    public static Mux insecureHealth(
+            Health health, Optional<Metrics> metrics, Debug debug, About about, AppLog log) {
+        var mux = new Mux();
+        HealthPages.install(mux, "healthz", health.healthz, health.observer, log);
+        metrics.ifPresent(shown -> {
+            metrics(mux, shown, about);
+            debug(mux, debug);
+        });
+        return mux;
+    }
+
+    /// The pages of the plain port of 1.20 to 1.22 for metrics.
+    public static Mux insecureMetrics(Metrics metrics, Debug debug, About about) {
+        var mux = new Mux();
+        metrics(mux, metrics, about);
+        debug(mux, debug);
+        return mux;
+    }
+
+    private static void health(Mux mux, Health health, AppLog log) {
+        HealthPages.install(mux, "healthz", health.healthz, health.observer, log);
+        HealthPages.install(mux, "livez", List.of(), health.observer, log);
+        HealthPages.install(mux, "readyz", health.readyz, health.observer, log);
+    }
+
+    private static void metrics(Mux mux, Metrics metrics, About about) {
+        mux.page("/configz", _ -> configuration(about));
+        mux.page("/metrics", new MetricsPage(metrics.process));
+        mux.page(
+                "/metrics/resources", new MetricsPage(metrics.resources).onlyWhen(metrics.leading));
+    }
+
+    private static Reply configuration(About about) {
+        try {
+            return Reply.of(200, "application/json", about.configuration.get()).noSniffing();
+        } catch (RuntimeException unwritable) {
+            return Reply.error(500, "error: " + unwritable.getMessage());
+        }
+    }
+
+    private static void debug(Mux mux, Debug debug) {
+        if (!debug.profiling) {
+            return;
+        }
+        Profiling.install(mux);
+        if (debug.contentionProfiling) {
+            JvmProfiles.measureContention();
+        }
+        DebugFlags.install(mux, debug.verbosity);
+    }
+}

@@ -1,0 +1,162 @@
+package io.berth.app.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+final class HealthPagesTest {
+    private final NotedLog log = new NotedLog(2);
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final AtomicBoolean synced = new AtomicBoolean(true);
+    private final List<String> observed = new ArrayList<>();
+    private final HealthCheck election = HealthCheck.of("leaderElection", Optional::empty);
+
+    private Mux pages(Optional<HealthCheck> leaderElection) {
+        return SchedulerPages.secure(
+                SchedulerPages.Health.of(
+                        leaderElection,
+                        stopping::get,
+                        synced::get,
+                        (check, endpoint, passed) ->
+                                observed.add(endpoint + "/" + check + "=" + passed)),
+                SchedulerPages.Metrics.NONE,
+                new SchedulerPages.Debug(false, false, _ -> {}),
+                new SchedulerPages.About(() -> "{}", Optional.empty(), Optional.empty()),
+                log);
+    }
+
+    private Reply get(String target) {
+        return pages(Optional.of(election)).answer(Calls.get(target));
+    }
+
+    @Test
+    @Tag("P-185")
+    void healthyEndpointSaysOk() {
+        Reply reply = get("/healthz");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.text()).isEqualTo("ok");
+        assertThat(reply.headers())
+                .containsEntry("Content-Type", "text/plain; charset=utf-8")
+                .containsEntry("X-Content-Type-Options", "nosniff");
+    }
+
+    @Test
+    @Tag("P-185")
+    void verboseListsTheChecksInOrder() {
+        assertThat(get("/healthz?verbose").text())
+                .isEqualTo("[+]leaderElection ok\nhealthz check passed\n");
+        assertThat(get("/livez?verbose=false").text())
+                .isEqualTo("[+]ping ok\nlivez check passed\n");
+        assertThat(get("/readyz?verbose").text())
+                .isEqualTo(
+                        """
+                        [+]leaderElection ok
+                        [+]shutdown ok
+                        [+]sched-handler-sync ok
+                        readyz check passed
+                        """);
+    }
+
+    @Test
+    @Tag("P-185")
+    void withoutElectionHealthIsAPing() {
+        Mux pages = pages(Optional.empty());
+        assertThat(pages.answer(Calls.get("/healthz?verbose")).text())
+                .isEqualTo("[+]ping ok\nhealthz check passed\n");
+        assertThat(pages.answer(Calls.get("/readyz?verbose")).text())
+                .isEqualTo("[+]shutdown ok\n[+]sched-handler-sync ok\nreadyz check passed\n");
+    }
+
+    @Test
+    @Tag("P-186")
+    void failureNamesTheCheckAndKeepsTheReasonForTheLog() {
+        stopping.set(true);
+        Reply reply = get("/readyz");
+        assertThat(reply.status()).isEqualTo(500);
+        assertThat(reply.text())
+                .isEqualTo(
+                        """
+                        [+]leaderElection ok
+                        [-]shutdown failed: reason withheld
+                        [+]sched-handler-sync ok
+                        readyz check failed
+                        """);
+        assertThat(log.lines())
+                .containsExactly(
+                        """
+                        I2 shutdown check failed: readyz
+                        [-]shutdown failed: process is shutting down
+                        """);
+    }
+
+    @Test
+    @Tag("P-187")
+    void excludedChecksAreNotRun() {
+        stopping.set(true);
+        assertThat(get("/readyz?exclude=shutdown&verbose").text())
+                .isEqualTo(
+                        """
+                        [+]leaderElection ok
+                        [+]shutdown excluded: ok
+                        [+]sched-handler-sync ok
+                        readyz check passed
+                        """);
+        assertThat(observed).noneMatch(line -> line.contains("shutdown"));
+        assertThat(get("/livez?verbose&exclude=x&exclude=a").text())
+                .isEqualTo(
+                        "[+]ping ok\nwarn: some health checks cannot be excluded: no matches for"
+                                + " \"a\",\"x\"\nlivez check passed\n");
+    }
+
+    @Test
+    @Tag("P-188")
+    @Tag("P-189")
+    void singleCheckTellsItsReason() {
+        synced.set(false);
+        Reply failed = get("/readyz/sched-handler-sync");
+        assertThat(failed.status()).isEqualTo(500);
+        assertThat(failed.text())
+                .isEqualTo("internal server error: handlers are not fully synchronized\n");
+        assertThat(get("/healthz/leaderElection").text()).isEqualTo("ok");
+        assertThat(get("/healthz/ping").status()).isEqualTo(404);
+        assertThat(get("/healthz/").status()).isEqualTo(404);
+        stopping.set(true);
+        assertThat(get("/readyz/shutdown").text())
+                .isEqualTo("internal server error: process is shutting down\n");
+    }
+
+    @Test
+    @Tag("P-190")
+    void everyRunIsObserved() {
+        synced.set(false);
+        get("/readyz");
+        get("/livez");
+        assertThat(observed)
+                .containsExactly(
+                        "readyz/leaderElection=true",
+                        "readyz/shutdown=true",
+                        "readyz/sched-handler-sync=false",
+                        "livez/ping=true");
+    }
+
+    @Test
+    @Tag("P-186")
+    void checkThatBreaksFails() {
+        var mux = new Mux();
+        HealthCheck broken =
+                HealthCheck.of(
+                        "broken",
+                        () -> {
+                            throw new IllegalStateException("no clock");
+                        });
+        HealthPages.install(mux, "livez", List.of(broken), HealthObserver.NONE, log);
+        assertThat(mux.answer(Calls.get("/livez")).status()).isEqualTo(500);
+        assertThat(mux.answer(Calls.get("/livez/broken")).text())
+                .isEqualTo("internal server error: no clock\n");
+    }
+}

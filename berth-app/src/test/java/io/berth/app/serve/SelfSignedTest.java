@@ -1,0 +1,94 @@
+package io.berth.app.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SelfSignedTest {
+    private final NotedLog log = new NotedLog(0);
+    @TempDir private Path folder;
+
+    @Test
+    @Tag("P-172")
+    void pairHasTheFormOfTheOriginal() throws Exception {
+        Instant now = Instant.ofEpochSecond(1_794_786_498);
+        ServingPair pair = SelfSigned.generate(InetAddress.getByName("10.1.2.3"), now).pair();
+
+        assertThat(pair.chain()).hasSize(2);
+        var leaf = pair.leaf();
+        var authority = pair.chain().get(1);
+        assertThat(leaf.getSubjectX500Principal().getName()).isEqualTo("CN=localhost@1794786498");
+        assertThat(authority.getSubjectX500Principal().getName())
+                .isEqualTo("CN=localhost-ca@1794786498");
+        assertThat(((RSAPublicKey) leaf.getPublicKey()).getModulus().bitLength()).isEqualTo(2048);
+        assertThat(((RSAPublicKey) authority.getPublicKey()).getModulus().bitLength())
+                .isEqualTo(2048);
+        leaf.verify(authority.getPublicKey());
+        Instant from = now.minus(Duration.ofHours(1));
+        assertThat(leaf.getNotBefore()).isEqualTo(from);
+        assertThat(leaf.getNotAfter()).isEqualTo(from.plus(Duration.ofDays(365)));
+        assertThat(leaf.getSubjectAlternativeNames())
+                .containsExactly(
+                        List.of(7, "127.0.0.1"), List.of(2, "localhost"), List.of(7, "10.1.2.3"));
+        assertThat(leaf.getKeyUsage()).startsWith(true, false, true, false);
+        assertThat(leaf.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.1");
+        assertThat(leaf.getSerialNumber()).isNotEqualTo(authority.getSerialNumber());
+    }
+
+    @Test
+    @Tag("P-172")
+    void unspecifiedAddressAddsLocalhostAgain() throws Exception {
+        var pair = SelfSigned.generate(ServingSettings.DEFAULT.bindAddress(), Instant.now()).pair();
+        assertThat(pair.leaf().getSubjectAlternativeNames())
+                .containsExactly(
+                        List.of(7, "127.0.0.1"), List.of(2, "localhost"), List.of(2, "localhost"));
+    }
+
+    @Test
+    @Tag("P-171")
+    void folderKeepsThePairForTheNextRun() throws Exception {
+        Path certificates = folder.resolve("pki");
+        InetAddress address = InetAddress.getLoopbackAddress();
+
+        ServingPair first = SelfSigned.inFolder(certificates, address, log);
+        ServingPair second = SelfSigned.inFolder(certificates, address, log);
+
+        assertThat(second).isEqualTo(first);
+        Path certificate = certificates.resolve("kube-scheduler.crt");
+        Path key = certificates.resolve("kube-scheduler.key");
+        assertThat(log.lines())
+                .containsExactly(
+                        "I0 Generated self-signed cert (" + certificate + ", " + key + ")");
+        assertThat(permissions(certificate)).isEqualTo("rw-r--r--");
+        assertThat(permissions(key)).isEqualTo("rw-------");
+        assertThat(permissions(certificates)).isEqualTo("rwxr-xr-x");
+    }
+
+    @Test
+    @Tag("P-51")
+    void halfAPairInTheFolderIsRefused() throws Exception {
+        Path key = folder.resolve("kube-scheduler.key");
+        Files.writeString(folder.resolve("kube-scheduler.crt"), "x");
+        assertThatThrownBy(() -> SelfSigned.inFolder(folder, InetAddress.getLoopbackAddress(), log))
+                .isInstanceOf(ServingException.class)
+                .hasMessage(
+                        "error creating self-signed certificates: error reading "
+                                + key
+                                + ", certificate and key must be supplied as a pair");
+    }
+
+    private static String permissions(Path file) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+}

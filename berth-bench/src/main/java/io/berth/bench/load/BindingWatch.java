@@ -1,0 +1,97 @@
+package io.berth.bench.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.berth.e2e.ControlPlane;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Notes when the measured pods of a namespace get their nodes.
+final class BindingWatch implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client;
+    private final Thread thread;
+    private final Set<String> bound = new HashSet<>();
+    private long firstNanos;
+    private long lastNanos;
+
+    /// @param version from which version on; everything before counts as not bound
+    BindingWatch(ControlPlane plane, String namespace, String version) {
+        client = HttpClient.newBuilder().sslContext(plane.adminTls()).build();
+        var request =
+                HttpRequest.newBuilder(
+                                plane.url()
+                                        .resolve(
+                                                "/api/v1/namespaces/"
+                                                        + namespace
+                                                        + "/pods?watch=true&labelSelector=app!%3Dnever"
+                                                        + "&resourceVersion="
+                                                        + version))
+                        .build();
+        thread = Thread.ofVirtual().name("bindings").start(() -> read(request));
+    }
+
+    private void read(HttpRequest request) {
+        try (var lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                client.send(request, BodyHandlers.ofInputStream()).body(),
+                                StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                note(JSON.readTree(line).path("object"));
+            }
+        } catch (IOException | InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void note(JsonNode pod) {
+        String name = pod.at("/metadata/name").asText();
+        if (name.startsWith("p") && pod.at("/spec").has("nodeName") && bound.add(name)) {
+            lastNanos = System.nanoTime();
+            if (firstNanos == 0) {
+                firstNanos = lastNanos;
+            }
+            notifyAll();
+        }
+    }
+
+    /// Waits until so many pods are bound; false where the time is up before.
+    synchronized boolean await(int count, long limitNanos) throws InterruptedException {
+        long deadline = System.nanoTime() + limitNanos;
+        while (bound.size() < count) {
+            long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
+            if (leftMillis <= 0) {
+                return false;
+            }
+            wait(leftMillis);
+        }
+        return true;
+    }
+
+    synchronized int count() {
+        return bound.size();
+    }
+
+    synchronized long firstNanos() {
+        return firstNanos;
+    }
+
+    synchronized long lastNanos() {
+        return lastNanos;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        client.shutdownNow();
+    }
+}

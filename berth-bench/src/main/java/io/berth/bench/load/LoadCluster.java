@@ -1,0 +1,121 @@
+package io.berth.bench.load;
+
+import io.berth.e2e.ControlPlane;
+import io.berth.e2e.HttpApi;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
+
+/// The nodes and pods of the load on a real control plane.
+final class LoadCluster {
+    private static final int CLIENTS = 16;
+    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration CHURN_PAUSE = Duration.ofMillis(200);
+
+    private final HttpApi api;
+    private final int nodes;
+    private int namespaces;
+    private boolean small;
+
+    LoadCluster(ControlPlane plane, int nodes) throws Exception {
+        this.api = plane.admin().withLimit(LONG);
+        this.nodes = nodes;
+        api.post(
+                        "/apis/scheduling.k8s.io/v1/priorityclasses",
+                        """
+                        {"metadata":{"name":"%s"},"value":1000,"apiVersion":"scheduling.k8s.io/v1",
+                         "kind":"PriorityClass"}
+                        """
+                                .formatted(Workloads.PRIORITY_CLASS))
+                .ok();
+        inParallel(nodes, i -> api.post("/api/v1/nodes", Workloads.node(i, small)).ok());
+    }
+
+    /// Creates what the workload wants to be there, and the pods to be placed; returns the
+    /// namespace.
+    String prepare(Workload workload, int pods) throws Exception {
+        size(workload.name().equals("preemption"));
+        String namespace = api.createNamespace("load-" + ++namespaces);
+        String path = "/api/v1/namespaces/" + namespace + "/pods";
+        int bound = (int) (workload.boundPerNode() * nodes);
+        inParallel(
+                bound,
+                i -> {
+                    String pod = workload.bound().apply(i);
+                    String placed = "\"spec\":{\"nodeName\":\"node-" + i % nodes + "\",";
+                    api.post(path, pod.replaceFirst("\"spec\":\\{", placed)).ok();
+                });
+        inParallel(workload.hopeless(), i -> api.post(path, Workloads.hopeless(i)).ok());
+        inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
+        return namespace;
+    }
+
+    /// Preemption wants nodes that are full with few pods.
+    private void size(boolean wantedSmall) throws Exception {
+        if (small != wantedSmall) {
+            small = wantedSmall;
+            String cpu = small ? "4" : "32";
+            String patch =
+                    "{\"status\":{\"allocatable\":{\"cpu\":\"%1$s\"},\"capacity\":{\"cpu\":\"%1$s\"}}}"
+                            .formatted(cpu);
+            inParallel(nodes, i -> api.patch("/api/v1/nodes/node-" + i + "/status", patch).ok());
+        }
+    }
+
+    String version(String namespace) {
+        return api.get("/api/v1/namespaces/" + namespace + "/pods?limit=1")
+                .ok()
+                .at("/metadata/resourceVersion")
+                .asText();
+    }
+
+    /// Lets a node and a service come and go until told otherwise.
+    Thread churn(AtomicBoolean ended) {
+        return Thread.ofVirtual()
+                .name("churn")
+                .start(() -> {
+                    for (int i = 0; !ended.get(); i++) {
+                        String node = Workloads.node(nodes + i, true);
+                        api.post("/api/v1/nodes", node);
+                        api.post(
+                                "/api/v1/namespaces/default/services",
+                                """
+                                {"apiVersion":"v1","kind":"Service","metadata":{"name":"churn-%d"},
+                                 "spec":{"clusterIP":"None","selector":{"app":"churn"}}}
+                                """
+                                        .formatted(i));
+                        try {
+                            Thread.sleep(CHURN_PAUSE);
+                        } catch (InterruptedException stop) {
+                            Thread.currentThread().interrupt();
+                            return;
+                        } finally {
+                            api.delete("/api/v1/nodes/node-" + (nodes + i));
+                            api.delete("/api/v1/namespaces/default/services/churn-" + i);
+                        }
+                    }
+                });
+    }
+
+    /// Takes all pods away at once: nothing runs them that would have to end them.
+    void clean(String namespace) {
+        api.delete("/api/v1/namespaces/" + namespace + "/pods?gracePeriodSeconds=0").ok();
+        api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
+    }
+
+    private static void inParallel(int count, IntConsumer body) throws Exception {
+        try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
+            var done = new ArrayList<Future<?>>();
+            for (int i = 0; i < count; i++) {
+                int index = i;
+                done.add(clients.submit(() -> body.accept(index)));
+            }
+            for (var one : done) {
+                one.get();
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.berth.bench.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// What the operating system tells about a process. Linux only.
+record ProcessFacts(double cpuSeconds, long peakRssBytes) {
+    /// The kernel counts processor time in these, on every Linux that Java runs on.
+    private static final double TICKS_PER_SECOND = 100;
+
+    static ProcessFacts of(long pid) {
+        try {
+            Path folder = Path.of("/proc", Long.toString(pid));
+            String stat = Files.readString(folder.resolve("stat"));
+            // The name in parentheses may hold blanks; user and system time are fields 14 and 15.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            double ticks = Double.parseDouble(fields[11]) + Double.parseDouble(fields[12]);
+            long peak =
+                    Files.readAllLines(folder.resolve("status")).stream()
+                            .filter(line -> line.startsWith("VmHWM:"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                            .findFirst()
+                            .orElse(0);
+            return new ProcessFacts(ticks / TICKS_PER_SECOND, peak);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read about process " + pid, e);
+        }
+    }
+}

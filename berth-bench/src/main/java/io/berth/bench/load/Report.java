@@ -1,0 +1,95 @@
+package io.berth.bench.load;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// All samples of a run: medians, and the ratio of the first scheduler to the second.
+final class Report {
+    private final List<String> schedulers;
+    private final Map<String, Map<String, List<Sample>>> samples = new LinkedHashMap<>();
+    private final Map<String, String> settings;
+
+    Report(List<String> schedulers, Map<String, String> settings) {
+        this.schedulers = List.copyOf(schedulers);
+        this.settings = new LinkedHashMap<>(settings);
+    }
+
+    void add(String workload, String scheduler, Sample sample) {
+        samples.computeIfAbsent(workload, _ -> new LinkedHashMap<>())
+                .computeIfAbsent(scheduler, _ -> new ArrayList<>())
+                .add(sample);
+    }
+
+    /// One line for each workload and figure.
+    String table() {
+        var text = new StringBuilder("| workload | figure |");
+        schedulers.forEach(name -> text.append(' ').append(name).append(" |"));
+        text.append(
+                schedulers.size() == 2 ? " ratio |\n|---|---|---|---|---|\n" : "\n|---|---|---|\n");
+        samples.forEach((workload, bySchedulers) ->
+                Sample.figures()
+                        .forEach((heading, figure) ->
+                                text.append(line(workload, heading, figure, bySchedulers))));
+        return text.toString();
+    }
+
+    private String line(
+            String workload,
+            String heading,
+            ToDoubleFunction<Sample> figure,
+            Map<String, List<Sample>> bySchedulers) {
+        var line = new StringBuilder("| " + workload + " | " + heading + " |");
+        var medians = new ArrayList<Double>();
+        for (String name : schedulers) {
+            double median = median(bySchedulers.getOrDefault(name, List.of()), figure);
+            medians.add(median);
+            line.append(
+                    String.format(
+                            Locale.ROOT, Double.isNaN(median) ? " failed |" : " %.4g |", median));
+        }
+        if (medians.size() == 2) {
+            line.append(ratio(medians.get(0), medians.get(1)));
+        }
+        return line.append('\n').toString();
+    }
+
+    /// `3.2 : 1` or `1 : 20`.
+    private static String ratio(double one, double other) {
+        if (Double.isNaN(one) || Double.isNaN(other) || one <= 0 || other <= 0) {
+            return " |";
+        }
+        return one >= other
+                ? String.format(Locale.ROOT, " %.1f : 1 |", one / other)
+                : String.format(Locale.ROOT, " 1 : %.1f |", other / one);
+    }
+
+    private static double median(List<Sample> all, ToDoubleFunction<Sample> figure) {
+        double[] values = all.stream().mapToDouble(figure).sorted().toArray();
+        if (values.length == 0) {
+            return Double.NaN;
+        }
+        return (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
+    }
+
+    /// Every sample, for other tools.
+    String json() {
+        var mapper = new ObjectMapper();
+        var root = mapper.createObjectNode();
+        settings.forEach(root::put);
+        var workloads = root.putObject("workloads");
+        samples.forEach((workload, bySchedulers) -> {
+            ObjectNode each = workloads.putObject(workload);
+            bySchedulers.forEach((scheduler, list) -> {
+                var array = each.putArray(scheduler);
+                list.forEach(sample -> array.addPOJO(sample));
+            });
+        });
+        return root.toPrettyString();
+    }
+}

@@ -1,0 +1,30 @@
+package io.berth.bench.load;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// What one run of one scheduler on one workload showed.
+///
+/// @param algorithmMicros the mean of the histogram
+///   `scheduler_scheduling_algorithm_duration_seconds`
+/// @param firstSeconds from the start of the process to the first binding
+record Sample(
+        double podsPerSecond,
+        double schedulerCpuMillis,
+        double apiServerCpuMillis,
+        double algorithmMicros,
+        double peakRssMib,
+        double firstSeconds) {
+    /// The figures by their headings.
+    static Map<String, ToDoubleFunction<Sample>> figures() {
+        var figures = new LinkedHashMap<String, ToDoubleFunction<Sample>>();
+        figures.put("pods/s", Sample::podsPerSecond);
+        figures.put("scheduler CPU ms/pod", Sample::schedulerCpuMillis);
+        figures.put("API server CPU ms/pod", Sample::apiServerCpuMillis);
+        figures.put("algorithm µs/pod", Sample::algorithmMicros);
+        figures.put("peak RSS MiB", Sample::peakRssMib);
+        figures.put("first binding s", Sample::firstSeconds);
+        return figures;
+    }
+}

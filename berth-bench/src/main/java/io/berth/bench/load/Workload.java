@@ -1,0 +1,34 @@
+package io.berth.bench.load;
+
+import java.util.function.IntFunction;
+
+/// What a scheduler is given to do. Objects are JSON, as they are sent.
+///
+/// @param boundPerNode how many pods run on each node before
+/// @param bound the i-th of these, without its node
+/// @param hopeless how many pods that fit nowhere wait beside the measured ones
+/// @param pod the i-th measured pod
+/// @param churns whether nodes and services come and go meanwhile
+record Workload(
+        String name,
+        double boundPerNode,
+        IntFunction<String> bound,
+        int hopeless,
+        IntFunction<String> pod,
+        boolean churns) {
+    static Workload of(String name, IntFunction<String> pod) {
+        return new Workload(name, 0, pod, 0, pod, false);
+    }
+
+    Workload with(double pods, IntFunction<String> made) {
+        return new Workload(name, pods, made, hopeless, pod, churns);
+    }
+
+    Workload withHopeless(int count) {
+        return new Workload(name, boundPerNode, bound, count, pod, churns);
+    }
+
+    Workload churning() {
+        return new Workload(name, boundPerNode, bound, hopeless, pod, true);
+    }
+}

@@ -1,0 +1,30 @@
+package io.berth.config;
+
+import java.nio.charset.StandardCharsets;
+
+/// Configurations for tests.
+final class Configurations {
+    private static final String HEADER =
+            """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            """;
+
+    private Configurations() {}
+
+    /// Reads and checks a v1 file without its two header lines.
+    static SchedulerConfiguration read(String body) throws ConfigurationException {
+        return readFile(HEADER + body);
+    }
+
+    static SchedulerConfiguration readFile(String file) throws ConfigurationException {
+        return load(file, FeatureGates.DEFAULT).configuration();
+    }
+
+    static ConfigurationReader.Loaded load(String file, FeatureGates gates)
+            throws ConfigurationException {
+        var loaded = new ConfigurationReader(gates).read(file.getBytes(StandardCharsets.UTF_8));
+        Validation.require(loaded.configuration(), gates);
+        return loaded;
+    }
+}

@@ -1,0 +1,9 @@
+package io.berth.kube.client;
+
+/// Decides, at the moment of sending, whether a write may leave this process. Asked by any thread.
+public interface WriteGate {
+    WriteGate OPEN = () -> Long.MAX_VALUE;
+
+    /// How long a write that is sent now may take; zero or less where none may be sent.
+    long writeNanos();
+}

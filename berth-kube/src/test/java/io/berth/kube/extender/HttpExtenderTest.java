@@ -1,0 +1,633 @@
+package io.berth.kube.extender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.berth.api.model.Container;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Node;
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodSpec;
+import io.berth.api.model.Quantity;
+import io.berth.api.plugin.Extender;
+import io.berth.api.plugin.Extender.ChosenVictims;
+import io.berth.api.plugin.Extender.HostScore;
+import io.berth.api.plugin.Extender.Victims;
+import io.berth.api.plugin.Log;
+import io.berth.api.plugin.NodeView;
+import io.berth.engine.state.ClusterState;
+import io.berth.kube.client.ConfigException;
+import io.berth.kube.client.Connection;
+import io.berth.kube.client.PemSource;
+import io.berth.kube.codec.Shared;
+import io.berth.kube.codec.WatchEvent;
+import io.berth.kube.codec.WatchReader;
+import io.berth.kube.testing.Certificates;
+import io.berth.kube.testing.ScriptedServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What goes over the wire to an extender, and what its answers mean.
+@Tag("E-144")
+@Tag("P-100")
+final class HttpExtenderTest {
+    private static final String POD =
+            "{\"metadata\":{\"namespace\":\"default\",\"name\":\"p\",\"uid\":\"u1\"},"
+                    + "\"spec\":{\"containers\":[{\"name\":\"c\",\"unknownField\":1.50}]}}";
+    private static final Pod P = Pod.builder("default", "p").uid("u1").build();
+
+    private final ClusterState state = new ClusterState(Log.NONE);
+
+    private static ExtenderSettings settings(String url) {
+        return new ExtenderSettings(
+                url,
+                "filter",
+                "prioritize",
+                "preempt",
+                "bind",
+                3,
+                false,
+                Connection.Tls.DEFAULT,
+                Duration.ofSeconds(10),
+                true,
+                List.of(),
+                false);
+    }
+
+    private static ExtenderSettings sendingNodes(ExtenderSettings s) {
+        return new ExtenderSettings(
+                s.urlPrefix(),
+                s.filterVerb(),
+                s.prioritizeVerb(),
+                s.preemptVerb(),
+                s.bindVerb(),
+                s.weight(),
+                s.enableHttps(),
+                s.tls(),
+                s.timeout(),
+                false,
+                s.managedResources(),
+                s.ignorable());
+    }
+
+    private List<NodeView> nodes(String... names) {
+        var views = new ArrayList<NodeView>();
+        for (var name : names) {
+            state.addNode(Node.builder(name).build());
+            views.add(state.view(state.columns().slotOf(name)));
+        }
+        return views;
+    }
+
+    /// Shows an object to whoever keeps JSON, as a watch would.
+    private static void see(HttpExtenders extenders, Kind kind, String object) {
+        var event = "{\"type\":\"ADDED\",\"object\":" + object + "}";
+        var bytes = new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8));
+        try (var reader = new WatchReader(bytes, kind, new Shared(), extenders.raw().wants(kind))) {
+            if (reader.next() instanceof WatchEvent.Seen(var seen)) {
+                extenders.raw().seen(kind, seen);
+            }
+        } catch (IOException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Talk {
+        void with(Extender extender, ScriptedServer server) throws Exception;
+    }
+
+    /// Talks to an extender that always answers the same.
+    private static void talk(
+            UnaryOperator<ExtenderSettings> change, int code, String answer, Talk talk)
+            throws Exception {
+        try (var server = new ScriptedServer((request, way) -> way.send(code, answer));
+                var extenders =
+                        new HttpExtenders(
+                                List.of(change.apply(settings(server.uri() + "/scheduler//"))))) {
+            see(extenders, Kind.POD, POD);
+            talk.with(extenders.all().getFirst(), server);
+        }
+    }
+
+    private static void talk(String answer, Talk talk) throws Exception {
+        talk(settings -> settings, 200, answer, talk);
+    }
+
+    @Nested
+    @Tag("E-145")
+    final class Requests {
+        @Test
+        void namesAreSentToAnExtenderThatKnowsTheNodes() throws Exception {
+            talk(
+                    "{\"NodeNames\":[\"b\"]}",
+                    (extender, server) -> {
+                        assertThat(extender.filter(P, nodes("a", "b")).nodes())
+                                .containsExactly("b");
+                        var request = server.requests().getFirst();
+                        assertThat(request.verb()).isEqualTo("POST");
+                        assertThat(request.path()).isEqualTo("/scheduler/filter");
+                        assertThat(request.headers())
+                                .containsEntry("content-type", "application/json");
+                        assertThat(request.body())
+                                .isEqualTo(
+                                        "{\"Pod\":"
+                                                + POD
+                                                + ",\"Nodes\":null,\"NodeNames\":[\"a\",\"b\"]}");
+                    });
+        }
+
+        @Test
+        void wholeNodesAreSentToOthers() throws Exception {
+            try (var server =
+                            new ScriptedServer((request, way) ->
+                                    way.send(
+                                            200,
+                                            "{\"Nodes\":{\"items\":[{\"metadata\":"
+                                                    + "{\"name\":\"a\",\"labels\":{\"k\":\"v\"}}}]}}"));
+                    var extenders =
+                            new HttpExtenders(
+                                    List.of(sendingNodes(settings(server.uri().toString()))))) {
+                see(extenders, Kind.POD, POD);
+                see(
+                        extenders,
+                        Kind.NODE,
+                        "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\","
+                                + "\"managedFields\":[{\"manager\":\"k\"}]},\"spec\":{}}");
+                var extender = extenders.all().getFirst();
+                assertThat(extender.filter(P, nodes("a")).nodes()).containsExactly("a");
+                assertThat(server.requests().getFirst().body())
+                        .isEqualTo(
+                                "{\"Pod\":"
+                                        + POD
+                                        + ",\"Nodes\":{\"metadata\":{},\"items\":["
+                                        + "{\"metadata\":{\"name\":\"a\"},\"spec\":{}}"
+                                        + "]},\"NodeNames\":null}");
+            }
+        }
+
+        @Test
+        void bindingNamesPodAndNode() throws Exception {
+            talk(
+                    "{}",
+                    (extender, server) -> {
+                        extender.bind(P, "a");
+                        var request = server.requests().getFirst();
+                        assertThat(request.path()).isEqualTo("/scheduler/bind");
+                        assertThat(request.body())
+                                .isEqualTo(
+                                        "{\"PodName\":\"p\",\"PodNamespace\":\"default\","
+                                                + "\"PodUID\":\"u1\",\"Node\":\"a\"}");
+                    });
+        }
+
+        @Test
+        void victimsAreSentByUidOrWhole() throws Exception {
+            var victim = Pod.builder("default", "v").uid("u2").nodeName("a").build();
+            var candidates = Map.of("a", new Victims(List.of(victim), 1));
+            talk(
+                    "{}",
+                    (extender, server) -> {
+                        extender.preempt(P, candidates);
+                        assertThat(server.requests().getFirst().body())
+                                .isEqualTo(
+                                        "{\"Pod\":"
+                                                + POD
+                                                + ",\"NodeNameToVictims\":null,"
+                                                + "\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":"
+                                                + "[{\"UID\":\"u2\"}],\"NumPDBViolations\":1}}}");
+                    });
+            try (var server = new ScriptedServer((request, way) -> way.send(200, "{}"));
+                    var extenders =
+                            new HttpExtenders(
+                                    List.of(sendingNodes(settings(server.uri().toString()))))) {
+                see(extenders, Kind.POD, POD);
+                // It is assumed on node a: the API server does not know that yet.
+                see(
+                        extenders,
+                        Kind.POD,
+                        "{\"metadata\":{\"name\":\"v\",\"uid\":\"u2\"},\"spec\":{\"x\":1}}");
+                extenders.all().getFirst().preempt(P, candidates);
+                assertThat(server.requests().getFirst().body())
+                        .isEqualTo(
+                                "{\"Pod\":"
+                                        + POD
+                                        + ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[{\"metadata\":"
+                                        + "{\"name\":\"v\",\"uid\":\"u2\"},\"spec\":{\"nodeName\":"
+                                        + "\"a\",\"x\":1}}],\"NumPDBViolations\":1}},"
+                                        + "\"NodeNameToMetaVictims\":null}");
+            }
+        }
+    }
+
+    @Nested
+    @Tag("E-145")
+    @Tag("E-146")
+    final class Answers {
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{\"nodenames\":[\"a\"],\"FAILEDNODES\":{\"B\":\"busy\"},\"more\":{\"x\":[1]}}",
+                    "{\"NodeNames\":[\"a\"],\"FailedNodes\":{\"B\":\"busy\"},\"Error\":\"\","
+                            + "\"Nodes\":null,\"FailedAndUnresolvableNodes\":null}"
+                })
+        void fieldNamesAreTakenInAnyCase(String answer) throws Exception {
+            talk(
+                    answer,
+                    (extender, server) -> {
+                        var filtered = extender.filter(P, nodes("a"));
+                        assertThat(filtered.nodes()).containsExactly("a");
+                        assertThat(filtered.failed()).isEqualTo(Map.of("B", "busy"));
+                        assertThat(filtered.unresolvable()).isEmpty();
+                    });
+        }
+
+        /// `null` and a missing list mean that no node is left, as upstream has it.
+        @ParameterizedTest
+        @ValueSource(strings = {"{}", "null", "{\"NodeNames\":null}", "{\"NodeNames\":[]}"})
+        void withoutNodesNoneIsLeft(String answer) throws Exception {
+            talk(
+                    answer,
+                    (extender, server) ->
+                            assertThat(extender.filter(P, nodes("a")).nodes()).isEmpty());
+        }
+
+        @Test
+        void namesFromAnExtenderThatIsSentWholeNodesDoNotCount() throws Exception {
+            var answer = ExtenderAnswers.filtered(Json.bytes("{\"NodeNames\":[\"a\"]}"), false);
+            assertThat(answer.nodes()).isEmpty();
+        }
+
+        @Test
+        void scoresAreReadByHost() throws Exception {
+            talk(
+                    "[{\"Host\":\"a\",\"Score\":10},{\"host\":\"b\"}]",
+                    (extender, server) -> {
+                        assertThat(extender.prioritize(P, nodes("a", "b")))
+                                .containsExactly(new HostScore("a", 10), new HostScore("b", 0));
+                        assertThat(server.requests().getFirst().path())
+                                .isEqualTo("/scheduler/prioritize");
+                        assertThat(extender.weight()).isEqualTo(3);
+                    });
+        }
+
+        @Test
+        void victimsAreReadByUid() throws Exception {
+            talk(
+                    "{\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":\"u2\"}],"
+                            + "\"NumPDBViolations\":2},\"b\":null}}",
+                    (extender, server) ->
+                            assertThat(extender.preempt(P, Map.of()))
+                                    .isEqualTo(
+                                            Map.of(
+                                                    "a",
+                                                    new ChosenVictims(List.of("u2"), 2),
+                                                    "b",
+                                                    new ChosenVictims(List.of(), 0))));
+        }
+    }
+
+    @Nested
+    @Tag("E-148")
+    final class Failures {
+        @Test
+        void errorInTheAnswerIsTheFailure() throws Exception {
+            talk(
+                    "{\"Error\":\"out of licences\"}",
+                    (extender, server) -> {
+                        assertThatThrownBy(() -> extender.filter(P, nodes("a")))
+                                .hasMessage("out of licences");
+                        assertThatThrownBy(() -> extender.bind(P, "a"))
+                                .hasMessage("out of licences");
+                    });
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {201, 302, 404, 500})
+        void onlyStatus200IsASuccess(int code) throws Exception {
+            talk(
+                    settings -> settings,
+                    code,
+                    "{\"NodeNames\":[\"a\"]}",
+                    (extender, server) ->
+                            assertThatThrownBy(() -> extender.filter(P, nodes("a")))
+                                    .hasMessage(
+                                            "failed filter with extender at URL %s/scheduler/filter,"
+                                                            .formatted(server.uri())
+                                                    + " code "
+                                                    + code));
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "nonsense | Unrecognized token",
+                    "[] | expected an object",
+                    "'' | found nothing",
+                    "{\"NodeNames\":\"a\"} | expected an array at /NodeNames, found VALUE_STRING",
+                    "{\"NodeNames\":[1]} | expected a string",
+                    "{\"NodeNames\":[ | end-of-input"
+                })
+        void answerThatCannotBeReadIsAFailure(String answer, String reason) throws Exception {
+            talk(
+                    answer,
+                    (extender, server) ->
+                            assertThatThrownBy(() -> extender.filter(P, nodes("a")))
+                                    .isInstanceOf(ExtenderException.class)
+                                    .hasMessageStartingWith("failed filter with extender at URL ")
+                                    .hasMessageContaining(reason));
+        }
+
+        @Test
+        void unreachableExtenderIsNamed() throws Exception {
+            int port;
+            try (var closed = new ServerSocket(0)) {
+                port = closed.getLocalPort();
+            }
+            try (var extenders = new HttpExtenders(List.of(settings("http://127.0.0.1:" + port)))) {
+                see(extenders, Kind.POD, POD);
+                assertThatThrownBy(() -> extenders.all().getFirst().filter(P, nodes("a")))
+                        .hasMessage(
+                                "Post \"http://127.0.0.1:%d/filter\": dial tcp 127.0.0.1:%d:"
+                                                .formatted(port, port)
+                                        + " connect: connection refused");
+            }
+        }
+
+        /// The limit covers the whole answer, not only its beginning.
+        @ParameterizedTest
+        @ValueSource(booleans = {false, true})
+        @Tag("E-174")
+        @Tag("E-173")
+        void slowExtenderIsGivenUpAndNotTriedAgain(boolean begins) throws Exception {
+            try (var server =
+                            new ScriptedServer((request, way) -> {
+                                if (begins) {
+                                    way.begin().piece("{\"NodeNames\":");
+                                }
+                                way.hang();
+                            });
+                    var extenders =
+                            new HttpExtenders(List.of(hasty(settings(server.uri() + ""))))) {
+                see(extenders, Kind.POD, POD);
+                assertThatThrownBy(() -> extenders.all().getFirst().filter(P, nodes("a")))
+                        .hasMessageEndingWith(
+                                "/filter\": context deadline exceeded (Client.Timeout exceeded"
+                                        + " while awaiting headers)");
+                assertThat(server.requests()).hasSize(1);
+            }
+        }
+
+        private ExtenderSettings hasty(ExtenderSettings s) {
+            return new ExtenderSettings(
+                    s.urlPrefix(),
+                    s.filterVerb(),
+                    s.prioritizeVerb(),
+                    s.preemptVerb(),
+                    s.bindVerb(),
+                    s.weight(),
+                    s.enableHttps(),
+                    s.tls(),
+                    Duration.ofMillis(200),
+                    s.nodeCacheCapable(),
+                    s.managedResources(),
+                    s.ignorable());
+        }
+    }
+
+    @Nested
+    @Tag("E-142")
+    @Tag("P-99")
+    final class Settings {
+        @TempDir static Path directory;
+
+        private ExtenderSettings https(String url, boolean enabled, Connection.Tls tls) {
+            var s = settings(url);
+            return new ExtenderSettings(
+                    s.urlPrefix(),
+                    s.filterVerb(),
+                    "",
+                    "",
+                    "",
+                    0,
+                    enabled,
+                    tls,
+                    s.timeout(),
+                    true,
+                    List.of(),
+                    false);
+        }
+
+        @Test
+        void timeLimitIsFiveSecondsWhereNoneIsSet() {
+            assertThat(
+                            new ExtenderSettings(
+                                            "http://x",
+                                            "",
+                                            "",
+                                            "",
+                                            "",
+                                            0,
+                                            false,
+                                            Connection.Tls.DEFAULT,
+                                            Duration.ZERO,
+                                            false,
+                                            List.of(),
+                                            false)
+                                    .timeout())
+                    .isEqualTo(Duration.ofSeconds(5));
+        }
+
+        @Test
+        void httpsWithoutAnAuthorityBelievesAnyServer() throws Exception {
+            var certificates = Certificates.make(directory, "RSA", "DNS:elsewhere.example");
+            try (var server =
+                    new ScriptedServer(
+                            certificates.listen(null),
+                            (request, way) -> way.send(200, "{\"NodeNames\":[\"a\"]}"))) {
+                assertThat(filter(https(server.uri() + "", true, Connection.Tls.DEFAULT)))
+                        .containsExactly("a");
+                assertThatThrownBy(() ->
+                                filter(https(server.uri() + "", false, Connection.Tls.DEFAULT)))
+                        .hasMessageContaining("tls: ");
+                var authority =
+                        new PemSource.Inline(
+                                certificates.certificatePem().getBytes(StandardCharsets.UTF_8),
+                                "caData");
+                var named = new Connection.Tls(authority, false, "elsewhere.example", null);
+                assertThat(filter(https(server.uri() + "", true, named))).containsExactly("a");
+                var other = new Connection.Tls(authority, false, null, null);
+                assertThatThrownBy(() -> filter(https(server.uri() + "", true, other)))
+                        .hasMessageContaining("tls: ");
+            }
+        }
+
+        private List<String> filter(ExtenderSettings settings) {
+            try (var extenders = new HttpExtenders(List.of(settings))) {
+                see(extenders, Kind.POD, POD);
+                return extenders.all().getFirst().filter(P, nodes("a")).nodes();
+            }
+        }
+
+        @Test
+        void mistakesAreToldAtStart() {
+            assertThatThrownBy(() -> new HttpExtenders(List.of(settings("localhost:80/x"))))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageStartingWith("couldn't build extenders: the urlPrefix");
+            var missing =
+                    new Connection.Tls(
+                            new PemSource.InFile(Path.of("/nowhere/ca.crt"), "caFile"),
+                            false,
+                            null,
+                            null);
+            assertThatThrownBy(() ->
+                            new HttpExtenders(List.of(https("https://127.0.0.1:1", true, missing))))
+                    .hasMessageStartingWith("couldn't build extenders: ")
+                    .hasMessageContaining("/nowhere/ca.crt");
+        }
+    }
+
+    @Nested
+    @Tag("E-147")
+    final class Interest {
+        private boolean isInterested(Pod pod, String... managed) {
+            var s = settings("http://127.0.0.1:1");
+            var resources = new ArrayList<ExtenderSettings.ManagedResource>();
+            for (var name : managed) {
+                resources.add(new ExtenderSettings.ManagedResource(name, name.contains("ignored")));
+            }
+            var with =
+                    new ExtenderSettings(
+                            s.urlPrefix(),
+                            s.filterVerb(),
+                            s.prioritizeVerb(),
+                            s.preemptVerb(),
+                            s.bindVerb(),
+                            s.weight(),
+                            s.enableHttps(),
+                            s.tls(),
+                            s.timeout(),
+                            s.nodeCacheCapable(),
+                            resources,
+                            s.ignorable());
+            try (var extenders = new HttpExtenders(List.of(with))) {
+                return extenders.all().getFirst().isInterested(pod);
+            }
+        }
+
+        private static Container container(
+                Map<String, Quantity> requests, Map<String, Quantity> limits) {
+            return new Container("c", "i", requests, limits, List.of(), false);
+        }
+
+        private static Pod pod(PodSpec spec) {
+            return Pod.builder("default", "p").spec(spec).build();
+        }
+
+        @Test
+        void withoutManagedResourcesEveryPodIsOfInterest() {
+            assertThat(isInterested(P)).isTrue();
+        }
+
+        @Test
+        void requestOrLimitOfAnyContainerCounts() {
+            var one = Map.of("example.com/foo", Quantity.parse("1"));
+            var requesting = pod(PodSpec.builder().container(container(one, Map.of())).build());
+            var limited = pod(PodSpec.builder().container(container(Map.of(), one)).build());
+            var init = pod(PodSpec.builder().initContainer(container(one, Map.of())).build());
+            for (var pod : List.of(requesting, limited, init)) {
+                assertThat(isInterested(pod, "example.com/bar", "example.com/foo")).isTrue();
+                assertThat(isInterested(pod, "example.com/bar")).isFalse();
+            }
+        }
+
+        @Test
+        @Tag("E-143")
+        void resourcesThatTheSchedulerIgnoresAreListed() {
+            var s = settings("http://127.0.0.1:1");
+            var with =
+                    new ExtenderSettings(
+                            s.urlPrefix(),
+                            "",
+                            "",
+                            "",
+                            "",
+                            0,
+                            false,
+                            s.tls(),
+                            s.timeout(),
+                            true,
+                            List.of(
+                                    new ExtenderSettings.ManagedResource("a.com/x", true),
+                                    new ExtenderSettings.ManagedResource("a.com/y", false)),
+                            false);
+            try (var extenders = new HttpExtenders(List.of(with))) {
+                assertThat(extenders.ignoredResources()).containsExactly("a.com/x");
+            }
+        }
+    }
+
+    @Nested
+    final class Keeping {
+        private static final String BOUND =
+                "{\"metadata\":{\"name\":\"b\",\"uid\":\"u3\"},\"spec\":{\"nodeName\":\"a\"}}";
+
+        private RawObjects kept(ExtenderSettings settings) {
+            try (var extenders = new HttpExtenders(List.of(settings))) {
+                see(extenders, Kind.POD, POD);
+                see(extenders, Kind.POD, BOUND);
+                see(extenders, Kind.NODE, "{\"metadata\":{\"name\":\"a\"}}");
+                return (RawObjects) extenders.raw();
+            }
+        }
+
+        @Test
+        void onlyWhatSomeExtenderIsSentIsKept() {
+            var all = settings("http://127.0.0.1:1");
+            assertThat(kept(all).size()).isEqualTo(1);
+            assertThat(kept(sendingNodes(all)).size()).isEqualTo(3);
+            var binder =
+                    new ExtenderSettings(
+                            all.urlPrefix(),
+                            "",
+                            "",
+                            "",
+                            "bind",
+                            0,
+                            false,
+                            all.tls(),
+                            all.timeout(),
+                            false,
+                            List.of(),
+                            false);
+            assertThat(kept(binder).size()).isZero();
+        }
+
+        @Test
+        void podThatVanishedAMomentAgoIsStillFound() {
+            var raw = kept(settings("http://127.0.0.1:1"));
+            raw.gone(Kind.POD, "default/p", "u1");
+            assertThat(raw.size()).isZero();
+            assertThat(new String(raw.pod(P), StandardCharsets.UTF_8)).isEqualTo(POD);
+            assertThatThrownBy(() -> raw.pod(Pod.builder("default", "p").uid("u9").build()))
+                    .hasMessage(
+                            "pod default/p is no longer there and cannot be sent to an extender");
+        }
+    }
+}

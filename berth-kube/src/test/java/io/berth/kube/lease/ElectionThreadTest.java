@@ -1,0 +1,82 @@
+package io.berth.kube.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.berth.api.plugin.Log;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// What a process hears of its election.
+class ElectionThreadTest {
+    private final SharedLease lease = new SharedLease(new TestClock());
+    private final SharedLease.Lock lock = lease.new Lock();
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    @Test
+    @Tag("P-230")
+    @Tag("P-226")
+    void aLeaderHearsThatItStartsAndThatItStopped() {
+        try (var _ = election()) {
+            await().untilAsserted(() -> assertThat(heard).containsExactly("started"));
+        }
+        await().untilAsserted(() -> assertThat(heard).containsExactly("started", "stopped"));
+        assertThat(lease.held().holder()).isEmpty();
+    }
+
+    @Test
+    @Tag("P-232")
+    void aStandbyHearsItsEndExactlyOnceEvenIfItNeverLed() {
+        lease.set(new LeaseRecord("other", 15, null, null, 0, "", ""));
+        try (var _ = election()) {
+            await().until(() -> !lock.calls.isEmpty());
+        }
+        await().untilAsserted(() -> assertThat(heard).containsExactly("stopped"));
+    }
+
+    @Test
+    @Tag("P-232")
+    void aLossIsToldAsOne() {
+        try (var _ = election()) {
+            await().until(() -> heard.contains("started"));
+            lease.set(new LeaseRecord("other", 15, null, null, 1, "", ""));
+            await().untilAsserted(() -> assertThat(heard).containsExactly("started", "lost"));
+        }
+        assertThat(lease.held().holder()).isEqualTo("other");
+    }
+
+    private ElectionThread election() {
+        var times =
+                new ElectionTimes(
+                        Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofMillis(20));
+        var elector =
+                new LeaderElector(
+                        new ElectionSettings("ns", "l", "me", times, false),
+                        lock,
+                        lease.clock,
+                        new Random(1),
+                        ElectionObserver.NONE,
+                        event -> {},
+                        Log.NONE);
+        var election =
+                new ElectionThread(
+                        elector,
+                        new ElectionThread.Listener() {
+                            @Override
+                            public void startedLeading() {
+                                heard.add("started");
+                            }
+
+                            @Override
+                            public void stoppedLeading(boolean lost) {
+                                heard.add(lost ? "lost" : "stopped");
+                            }
+                        });
+        election.start();
+        return election;
+    }
+}
