@@ -69,7 +69,8 @@ final class Stage {
         gone.removeAll(wanted.keySet());
         boolean hasChanged = !gone.isEmpty();
         for (var path : gone) {
-            api.delete(path + AT_ONCE).ok();
+            // A finished pod that was to leave is gone already.
+            api.delete(path + AT_ONCE);
             standing.remove(path);
         }
         for (var object : wanted.entrySet()) {
