@@ -8,6 +8,7 @@ import io.berth.app.option.Aggregate;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
 import io.berth.app.up.Terminal;
+import io.berth.app.up.Rehearsal;
 import io.berth.app.up.UpCommand;
 import io.berth.app.up.UpOptions;
 import java.io.PrintStream;
@@ -45,6 +46,8 @@ public final class CommandLine {
         List<String> rest = words.subList(1, words.size());
         return switch (words.getFirst()) {
             case "up" -> up(rest);
+            // Not in the help: a step of the build.
+            case "rehearse" -> new Rehearsal(out, err).run();
             case "version" -> version(rest);
             case "help" -> help(rest);
             default -> otherWords(words);

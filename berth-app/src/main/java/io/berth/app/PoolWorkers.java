@@ -14,8 +14,6 @@ import java.util.function.IntConsumer;
 /// Work is taken in chunks; which thread takes which does not matter for the outcome, since every
 /// call writes only what belongs to its index.
 final class PoolWorkers implements Workers, AutoCloseable {
-    private static final int CHUNK = 16;
-
     private final int parallelism;
     private final ExecutorService pool;
 
@@ -34,10 +32,11 @@ final class PoolWorkers implements Workers, AutoCloseable {
 
     @Override
     public void forEach(int count, IntConsumer body) {
-        int helpers = Math.min(parallelism, (count + CHUNK - 1) / CHUNK) - 1;
+        int chunk = chunk(count, parallelism);
+        int helpers = Math.min(parallelism, Math.ceilDiv(count, chunk)) - 1;
         var next = new AtomicInteger();
         var failure = new AtomicReference<Failure>();
-        Runnable share = () -> takeChunks(count, body, next, failure);
+        Runnable share = () -> takeChunks(count, chunk, body, next, failure);
         var done = new CountDownLatch(Math.max(0, helpers));
         for (int i = 0; i < helpers; i++) {
             pool.execute(() -> {
@@ -79,12 +78,22 @@ final class PoolWorkers implements Workers, AutoCloseable {
         }
     }
 
+    /// How many calls a thread takes at a time: few enough that all have their share, many enough
+    /// that taking costs little (E-138).
+    static int chunk(int count, int parallelism) {
+        return Math.max(1, Math.min((int) Math.sqrt(count), count / parallelism + 1));
+    }
+
     private record Failure(int index, RuntimeException cause) {}
 
     private static void takeChunks(
-            int count, IntConsumer body, AtomicInteger next, AtomicReference<Failure> failure) {
-        for (int from = next.getAndAdd(CHUNK); from < count; from = next.getAndAdd(CHUNK)) {
-            for (int i = from; i < Math.min(from + CHUNK, count); i++) {
+            int count,
+            int chunk,
+            IntConsumer body,
+            AtomicInteger next,
+            AtomicReference<Failure> failure) {
+        for (int from = next.getAndAdd(chunk); from < count; from = next.getAndAdd(chunk)) {
+            for (int i = from; i < Math.min(from + chunk, count); i++) {
                 if (!call(i, body, failure)) {
                     break;
                 }

@@ -9,7 +9,7 @@ import io.berth.kube.client.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /// The scheduler of a cluster, until a signal stops it. The log is in order when this begins.
@@ -76,19 +76,33 @@ final class SchedulerCommand {
     }
 
     private int serve(Setup setup, StopSignal stop) throws InterruptedException {
-        var crashed = new AtomicBoolean();
-        try (var scheduler =
-                Wiring.build(setup, log, fault -> stopIfCorrupt(fault, crashed, stop))) {
+        var end = new AtomicReference<>(End.ASKED);
+        try (var scheduler = Wiring.build(setup, log, fault -> stopIfCorrupt(fault, end, stop))) {
             logConfiguration(setup);
             if (options.writeConfigTo().isPresent()) {
                 return write(setup, options.writeConfigTo().get());
             }
             logStart();
+            scheduler.whenLost(() -> stop(End.LEASE_LOST, end, stop));
             scheduler.start();
             Signals.on("USR2", scheduler::debug);
             stop.await();
         }
-        return exitCode(setup, crashed.get());
+        return exitCode(setup, end.get());
+    }
+
+    /// Why the scheduler ends.
+    private enum End {
+        ASKED,
+        LEASE_LOST,
+        CORRUPT
+    }
+
+    /// The first reason counts: a lease that is released because of a signal is not lost.
+    private static void stop(End why, AtomicReference<End> end, StopSignal stop) {
+        if (!stop.isAsked() && end.compareAndSet(End.ASKED, why)) {
+            stop.ask();
+        }
     }
 
     private void logConfiguration(Setup setup) {
@@ -128,23 +142,29 @@ final class SchedulerCommand {
     }
 
     /// A state that contradicts itself must not go on placing pods.
-    private static void stopIfCorrupt(Throwable fault, AtomicBoolean crashed, StopSignal stop) {
+    private static void stopIfCorrupt(Throwable fault, AtomicReference<End> end, StopSignal stop) {
         if (fault instanceof CorruptStateException) {
-            crashed.set(true);
-            stop.ask();
+            stop(End.CORRUPT, end, stop);
         }
     }
 
     /// Without leader election even an ordinary stop counts as a failure, as in kube-scheduler
-    /// (P-5).
-    private int exitCode(Setup setup, boolean crashed) {
-        if (crashed) {
-            return CRASHED;
-        }
-        if (!setup.leaderElect()) {
-            log.error(new OptionsException("finished without leader elect"), "command failed");
-            return ExitCode.FAILED;
-        }
-        return ExitCode.OK;
+    /// (P-5, P-232, P-235).
+    private int exitCode(Setup setup, End end) {
+        return switch (end) {
+            case CORRUPT -> CRASHED;
+            case LEASE_LOST -> {
+                log.error(null, "Leaderelection lost");
+                yield ExitCode.FAILED;
+            }
+            case ASKED -> {
+                if (setup.leaderElect()) {
+                    log.info(0, "Requested to terminate, exiting");
+                    yield ExitCode.OK;
+                }
+                log.error(new OptionsException("finished without leader elect"), "command failed");
+                yield ExitCode.FAILED;
+            }
+        };
     }
 }

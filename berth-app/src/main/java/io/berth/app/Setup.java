@@ -90,7 +90,9 @@ public record Setup(
                     options,
                     configuration,
                     connection(client.kubeconfig(), options.master().orElse(""), log),
-                    ClientOptions.DEFAULT.withRate(client.qps(), client.burst()),
+                    ClientOptions.DEFAULT
+                            .withEnvironment(System.getenv())
+                            .withRate(client.qps(), client.burst()),
                     more,
                     log);
         } catch (ConfigurationException broken) {

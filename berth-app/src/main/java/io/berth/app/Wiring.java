@@ -1,54 +1,83 @@
 package io.berth.app;
 
-import io.berth.api.model.Kind;
 import io.berth.api.plugin.Log;
 import io.berth.app.log.HushableLog;
+import io.berth.app.metrics.ProcessMetrics;
+import io.berth.app.serve.SchedulerPages;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineThread;
-import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Ports;
-import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
-import io.berth.kube.watch.ClusterWatch;
+import io.berth.kube.client.WriteGate;
+import io.berth.kube.watch.WatchState;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// Builds a scheduler by hand and runs it until it is closed.
 ///
 /// Parts are built from the outside in and started in the order in which a pod meets them; they are
 /// closed the other way round.
 public final class Wiring implements AutoCloseable {
-    private static final Duration DRAIN = Duration.ofMillis(700);
+    private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final HushableLog log;
-    private final ApiClient client;
+    private final ProcessMetrics metrics;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
+    private final Leadership leadership;
+    private final boolean delaysCaches;
+    private final ApiClient client;
     private final PoolWorkers workers;
     private final Engine engine;
     private final EngineThread thread;
-    private final Set<Kind> kinds;
-    private @Nullable ClusterWatch watch;
+    private final Caches caches;
+    private final CompletableFuture<Void> lost = new CompletableFuture<>();
+    private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(Setup setup, Log log, Consumer<Throwable> faults) {
+    private Wiring(
+            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
-        this.client = new ApiClient(setup.connection(), setup.client());
-        // Events have a rate of their own, so that a flood of them holds up no binding.
-        this.eventClient = new ApiClient(setup.connection(), setup.client());
+        this.metrics = AboutProcess.metrics(setup);
+        // Events have a rate of their own, so that a flood of them holds up no binding. They need
+        // not pass the leader's gate: what they tell has happened.
+        this.eventClient =
+                new ApiClient(setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
         this.recorder = new EventRecorder(eventClient, hostName());
+        this.leadership =
+                election.map(one -> one.observedBy(metrics.election()))
+                        .map(one -> Leadership.contested(one, setup, recorder, this.log))
+                        .orElseGet(Leadership::undisputed);
+        this.delaysCaches = election.isPresent() && election.get().delaysCaches();
+        this.client =
+                new ApiClient(
+                        setup.connection(), setup.client(), leadership.gate(), metrics.client());
         this.workers = new PoolWorkers(setup.parallelism());
-        this.kinds = setup.engine().awaitedKinds();
         this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
+        this.caches = new Caches(client, setup.engine().awaitedKinds(), engine, this.log);
+    }
+
+    /// All metrics of the process: for whoever counts something.
+    public ProcessMetrics metrics() {
+        return metrics;
+    }
+
+    /// The pages of metrics.
+    ///
+    /// @param leading whether this process has become the leader
+    public SchedulerPages.Metrics metricsPages(BooleanSupplier leading) {
+        return metrics.pages(engine::pods, leading);
     }
 
     /// Builds a scheduler with all its plugins, which does nothing yet.
@@ -57,14 +86,82 @@ public final class Wiring implements AutoCloseable {
     /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
     ///   built
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
-        return new Wiring(setup, log, faults);
+        return build(setup, Election.of(setup, hostName()), log, faults);
     }
 
-    /// Follows the cluster and places pods, until [#close].
+    /// @param election how it competes with others; empty where it is the only one
+    static Wiring build(
+            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+        return new Wiring(setup, election, log, faults);
+    }
+
+    /// Follows the cluster and, while it leads, places pods, until [#close].
     public Wiring start() {
+        // A process that does not lead follows the cluster, but places nothing.
+        engine.pause(true);
         thread.start();
-        watch = ClusterWatch.start(client, kinds, engine);
+        beginning.start();
         return this;
+    }
+
+    /// Follows the cluster, then competes: who takes over can begin at once (P-230, P-255).
+    private void begin() {
+        leadership.offer();
+        if (delaysCaches || caches.fill()) {
+            leadership.start(
+                    new Leadership.Listener() {
+                        @Override
+                        public void leads() {
+                            lead();
+                        }
+
+                        @Override
+                        public void lost() {
+                            engine.pause(true);
+                            lost.complete(null);
+                        }
+                    });
+        }
+    }
+
+    private void lead() {
+        if (delaysCaches) {
+            log.info(0, "Starting informers and waiting for sync...");
+            caches.fill();
+            log.info(0, "Sync completed");
+        }
+        engine.pause(false);
+    }
+
+    /// Has something done when this process has lost the leadership against its will.
+    public void whenLost(Runnable action) {
+        var _ = lost.thenRun(action);
+    }
+
+    /// Whether this process has ever led (P-231).
+    public boolean isLeader() {
+        return leadership.isLeader();
+    }
+
+    /// The health check `leaderElection`: what is wrong, if anything (P-236).
+    public Optional<String> leadershipProblem() {
+        return leadership.problem();
+    }
+
+    /// The readiness check `sched-handler-sync`: whether everything that was there at the start has
+    /// been seen (P-138).
+    public boolean isSynced() {
+        return caches.areFilled();
+    }
+
+    /// The readiness check `informer-sync` of a coordinated election (P-240).
+    public boolean isCandidateSynced() {
+        return leadership.isCandidateSynced();
+    }
+
+    /// How the watches are doing.
+    public List<WatchState> watches() {
+        return caches.states();
     }
 
     /// Compares what the watches saw with what the engine holds, and writes it to the log.
@@ -80,8 +177,8 @@ public final class Wiring implements AutoCloseable {
                 workers,
                 new HttpClusterWrites(client),
                 recorder,
-                EngineMetrics.NONE,
-                QueueMetrics.NONE,
+                metrics.scheduler(),
+                metrics.scheduler(),
                 log);
     }
 
@@ -100,30 +197,34 @@ public final class Wiring implements AutoCloseable {
     /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
     public void abandon() {
         log.hush();
-        closeWatch();
+        beginning.interrupt();
+        caches.close();
         thread.close();
         workers.close();
         eventClient.close();
         client.close();
-        // It gives its last writes a second, in vain.
-        Thread.ofVirtual().name("events-end").start(recorder::close);
+        // They give their last writes a moment, in vain.
+        Thread.ofVirtual()
+                .name("end")
+                .start(() -> {
+                    leadership.close();
+                    recorder.close();
+                });
     }
 
-    /// Stops placing pods, lets the writes under way come to their end for a moment, and closes.
+    /// Stops placing pods, lets the writes under way come to their end, lets go of the lease, and
+    /// tells what is left to tell. In this order: who takes over must find our writes done (P-252).
     @Override
     public void close() {
-        closeWatch();
-        thread.drainAndClose(DRAIN);
+        beginning.interrupt();
+        thread.drain(lost.isDone() ? Duration.ZERO : DRAIN);
+        leadership.close();
+        caches.close();
+        thread.close();
         workers.close();
         recorder.close();
         eventClient.close();
         client.close();
-    }
-
-    private void closeWatch() {
-        if (watch != null) {
-            watch.close();
-        }
     }
 
     /// The clocks of this machine.

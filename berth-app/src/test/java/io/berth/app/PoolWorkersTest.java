@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("E-138")
 final class PoolWorkersTest {
+    @ParameterizedTest
+    @CsvSource({"0, 16, 1", "1, 16, 1", "10, 16, 1", "100, 16, 7", "5000, 16, 70", "20, 2, 4"})
+    void chunkIsTheRootOfTheCountOrAFairShare(int count, int parallelism, int chunk) {
+        assertThat(PoolWorkers.chunk(count, parallelism)).isEqualTo(chunk);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
     void everyIndexIsCalledOnce(int parallelism) {

@@ -4,7 +4,7 @@ import io.berth.api.plugin.EnabledPlugin;
 import io.berth.config.ExtenderConfiguration.Bytes;
 import io.berth.config.ExtenderConfiguration.ManagedResource;
 import io.berth.config.ExtenderConfiguration.Tls;
-import io.berth.config.schema.V1;
+import io.berth.config.schema.ConfigurationTypes;
 import io.berth.config.text.GoDuration;
 import io.berth.config.text.Value.Fields;
 import io.berth.config.text.Value.Nothing;
@@ -96,9 +96,19 @@ final class Completion {
         return profile.withPluginConfig(pluginConfig(profile, file.objects("pluginConfig")));
     }
 
+    /// A profile of other plugins under the name of an existing one.
+    ProfileConfiguration profile(Fields file, ProfileConfiguration like) {
+        var profile = profile(file, like.schedulerName());
+        return new ProfileConfiguration(
+                like.schedulerName(),
+                like.percentageOfNodesToScore(),
+                profile.plugins(),
+                profile.pluginConfig());
+    }
+
     static Map<String, PluginSet> plugins(Fields file) {
         var plugins = new LinkedHashMap<String, PluginSet>();
-        for (var point : V1.POINTS) {
+        for (var point : ConfigurationTypes.POINTS) {
             var set = file.fields(point);
             plugins.put(
                     point,

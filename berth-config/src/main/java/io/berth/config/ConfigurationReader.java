@@ -1,7 +1,7 @@
 package io.berth.config;
 
 import io.berth.config.schema.ArgumentTypes;
-import io.berth.config.schema.V1;
+import io.berth.config.schema.ConfigurationTypes;
 import io.berth.config.text.Documents;
 import io.berth.config.text.Documents.Document;
 import io.berth.config.text.TextException;
@@ -12,9 +12,21 @@ import java.util.List;
 /// Reads configuration files of all versions.
 public final class ConfigurationReader {
     private final FeatureGates gates;
+    private final boolean acceptOlder;
 
+    /// Reads v1, and v1beta1 to v1beta3 with a warning (rule P-76).
     public ConfigurationReader(FeatureGates gates) {
+        this(gates, true);
+    }
+
+    private ConfigurationReader(FeatureGates gates, boolean acceptOlder) {
         this.gates = gates;
+        this.acceptOlder = acceptOlder;
+    }
+
+    /// Reads v1 alone, as kube-scheduler 1.36 does.
+    public static ConfigurationReader v1Only(FeatureGates gates) {
+        return new ConfigurationReader(gates, false);
     }
 
     /// A configuration that was read, not yet checked: flags may still change it.
@@ -37,16 +49,22 @@ public final class ConfigurationReader {
         try {
             document = Documents.read(text);
         } catch (TextException malformed) {
-            throw new ConfigurationException(malformed.getMessage());
+            throw new ConfigurationException(malformed.sentence());
         }
         var header = Header.of(document.value(), text);
-        requireKind(header);
         var decoding = new Decoding(document, header.version());
-        decoding.require(V1.CONFIGURATION, ArgumentTypes.v1());
+        if (acceptOlder
+                && header.kind().equals(SchedulerConfiguration.KIND)
+                && OlderVersions.knows(header.version())) {
+            var converted = OlderVersions.convert(decoding, header.version(), gates);
+            return loaded(converted.file(), header.version(), converted.warnings());
+        }
+        requireV1(header);
+        decoding.require(ConfigurationTypes.V1, ArgumentTypes.v1());
         return loaded(decoding.root(), header.version(), List.of());
     }
 
-    private static void requireKind(Header header) throws ConfigurationException {
+    private static void requireV1(Header header) throws ConfigurationException {
         if (header.version().equals(SchedulerConfiguration.V1)) {
             if (header.kind().equals(SchedulerConfiguration.KIND)) {
                 return;

@@ -103,7 +103,7 @@ public final class ConfigurationWriter {
                 : config.args();
     }
 
-    private static Fields pluginSet(PluginSet set) {
+    static Fields pluginSet(PluginSet set) {
         var fields = new LinkedHashMap<String, Value>();
         putUnlessEmpty(
                 fields,

@@ -81,7 +81,7 @@ final class Decoding {
             mismatches.add(new Finding(inside + Header.notAnObject(value), value.line()));
             return;
         }
-        var problem = headerProblem(plugin, args, type);
+        var problem = headerProblem(plugin, args);
         if (!problem.isEmpty()) {
             mismatches.add(new Finding(before + problem, args.line()));
             return;
@@ -106,7 +106,7 @@ final class Decoding {
     }
 
     /// Arguments may leave out what they are; what they say must be true.
-    private String headerProblem(String plugin, Fields args, Struct type) {
+    private String headerProblem(String plugin, Fields args) {
         var inside = "decoding args for plugin " + plugin + ": ";
         for (var field : List.of("kind", "apiVersion")) {
             var value = args.find(field);
@@ -139,7 +139,7 @@ final class Decoding {
 
     static boolean isArgumentsKind(String kind) {
         return kind.endsWith("Args")
-                && ArgumentTypes.older()
+                && ArgumentTypes.v1beta1()
                         .containsKey(kind.substring(0, kind.length() - "Args".length()));
     }
 

@@ -1,7 +1,7 @@
 package io.berth.config;
 
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.config.schema.V1;
+import io.berth.config.schema.ConfigurationTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ public final class PluginMerge {
     public static Map<String, PluginSet> merge(
             Map<String, PluginSet> defaults, Map<String, PluginSet> custom) {
         var merged = new LinkedHashMap<String, PluginSet>();
-        for (var point : V1.POINTS) {
+        for (var point : ConfigurationTypes.POINTS) {
             merged.put(
                     point,
                     merge(

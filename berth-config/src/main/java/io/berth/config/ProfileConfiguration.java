@@ -1,6 +1,6 @@
 package io.berth.config;
 
-import io.berth.config.schema.V1;
+import io.berth.config.schema.ConfigurationTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.TreeSet;
 
 /// One way to schedule, which pods choose by its name.
 ///
-/// @param plugins by extension point, all of [V1#POINTS]
+/// @param plugins by extension point, all of [ConfigurationTypes#POINTS]
 public record ProfileConfiguration(
         String schedulerName,
         OptionalInt percentageOfNodesToScore,
@@ -20,7 +20,7 @@ public record ProfileConfiguration(
 
     public ProfileConfiguration {
         var all = new LinkedHashMap<String, PluginSet>();
-        for (var point : V1.POINTS) {
+        for (var point : ConfigurationTypes.POINTS) {
             all.put(point, plugins.getOrDefault(point, PluginSet.EMPTY));
         }
         plugins = java.util.Collections.unmodifiableMap(all);

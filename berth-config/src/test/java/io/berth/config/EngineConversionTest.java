@@ -3,10 +3,12 @@ package io.berth.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.Point;
+import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import io.berth.plugins.InTree;
 import java.time.Duration;
@@ -86,7 +88,7 @@ class EngineConversionTest {
                                 new PointPlugins(
                                         List.of(new EnabledPlugin("ImageLocality", 7)),
                                         List.of("*"))));
-        assertThat(first.arguments().get("InterPodAffinity").values())
+        assertThat(arguments(first, "InterPodAffinity"))
                 .containsEntry("hardPodAffinityWeight", 9L)
                 .containsEntry("ignorePreferredTermsOfExistingPods", false);
         assertThat(settings.profiles().get(1).schedulerName()).isEqualTo("b");
@@ -114,7 +116,7 @@ class EngineConversionTest {
                                 """));
         assertThat(settings.profiles())
                 .allSatisfy(profile ->
-                        assertThat(profile.arguments().get("NodeResourcesFit").values())
+                        assertThat(arguments(profile, "NodeResourcesFit"))
                                 .containsEntry("ignoredResources", List.of("x.org/a")));
     }
 
@@ -125,7 +127,12 @@ class EngineConversionTest {
                 settings(
                         Configurations.read(
                                 "profiles: [{plugins: {filter: {enabled: [{name: Nobody}]}}}]"));
-        assertThat(settings.profiles().getFirst().points().get(Point.FILTER).enabled())
+        assertThat(
+                        settings.profiles()
+                                .getFirst()
+                                .points()
+                                .getOrDefault(Point.FILTER, PointPlugins.NONE)
+                                .enabled())
                 .containsExactly(EnabledPlugin.of("Nobody"));
     }
 
@@ -142,6 +149,10 @@ class EngineConversionTest {
                 .hasMessage(
                         "initializing profiles: creating profile for scheduler name default-scheduler:"
                                 + " plugin \"VolumeZone\" does not extend QueueSortPlugin plugin");
+    }
+
+    private static Map<String, Object> arguments(ProfileSettings profile, String plugin) {
+        return profile.arguments().getOrDefault(plugin, Arguments.NONE).values();
     }
 
     private EngineSettings settings(SchedulerConfiguration configuration)

@@ -27,6 +27,7 @@ import io.berth.engine.framework.Profiles;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.framework.Rotation;
 import io.berth.engine.framework.SearchSurroundings;
+import io.berth.engine.intake.EventTimes;
 import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
@@ -37,6 +38,7 @@ import io.berth.engine.queue.QueueProfile;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -104,6 +106,8 @@ public final class Engine implements ClusterFeed {
                                 new Rotation(),
                                 extenders,
                                 ports.workers(),
+                                ports.time(),
+                                ports.metrics(),
                                 ports.log()),
                         settings.percentageOfNodesToScore());
         this.queue = queue(settings);
@@ -124,7 +128,15 @@ public final class Engine implements ClusterFeed {
         this.bindings = new BindingCycle(unplaced, waiting, preparing, at);
         this.loop =
                 new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
-        this.intake = new Intake(state, objects, queue, waiting, profiles.keySet(), ports.log());
+        this.intake =
+                new Intake(
+                        state,
+                        objects,
+                        queue,
+                        waiting,
+                        profiles.keySet(),
+                        new EventTimes(ports.time(), ports.metrics()),
+                        ports.log());
     }
 
     private SchedulingQueue queue(EngineSettings settings) {
@@ -187,7 +199,18 @@ public final class Engine implements ClusterFeed {
     public boolean step() {
         boolean worked = applyMessages();
         worked |= fireTimers();
-        return attempt() || worked;
+        worked |= attempt();
+        if (worked && ports.metrics().isOn()) {
+            tellSizes();
+        }
+        return worked;
+    }
+
+    private void tellSizes() {
+        var counts = queue.counts();
+        ports.metrics()
+                .pending(counts.active(), counts.backoff(), counts.unschedulable(), counts.gated());
+        ports.metrics().cached(state.nodeCountWithGhosts(), state.podCount(), state.assumedCount());
     }
 
     private boolean applyMessages() {
@@ -280,6 +303,16 @@ public final class Engine implements ClusterFeed {
         });
     }
 
+    /// All pods as last seen, those of other schedulers too. Safe to keep: what is in the list does
+    /// not change. From any thread.
+    public CompletableFuture<List<Pod>> pods() {
+        return ask(engine -> {
+            var pods = new ArrayList<Pod>(engine.objects.podCount());
+            engine.objects.forEachPod(pods::add);
+            return pods;
+        });
+    }
+
     void activate(Collection<Pod> pods) {
         queue.activate(pods);
     }
@@ -309,6 +342,11 @@ public final class Engine implements ClusterFeed {
     /// How many bindings and status writes are under way; engine thread only.
     public int underWay() {
         return bindings.underWay() + statuses.underWay();
+    }
+
+    /// How many pods have a write under way or about to be sent; engine thread only.
+    int writesUnderWay() {
+        return underWay() - waiting.all().size();
     }
 
     Log log() {

@@ -13,6 +13,7 @@ import io.berth.api.plugin.NodeList;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Recorder;
+import io.berth.api.plugin.SchedulerMetrics;
 import io.berth.api.plugin.StateObserver;
 import io.berth.api.plugin.Verdict;
 import io.berth.api.plugin.WaitingPod;
@@ -174,6 +175,11 @@ final class EngineHandle implements Handle {
     @Override
     public void background(String name, Runnable task) {
         ports.tasks().start(name, task);
+    }
+
+    @Override
+    public SchedulerMetrics metrics() {
+        return ports.metrics().ofPlugins();
     }
 
     @Override

@@ -59,17 +59,18 @@ public final class EngineThread implements AutoCloseable {
         }
     }
 
-    /// Stops placing pods, waits for what is under way, and ends the thread.
+    /// Stops placing pods and waits for the writes under way. Pods that wait for a permission are
+    /// not waited for: nothing has been written about them that would be lost.
     ///
     /// @return whether everything under way came to its end in time
-    public boolean drainAndClose(Duration limit) {
+    public boolean drain(Duration limit) {
         engine.pause(true);
         long deadline = System.nanoTime() + limit.toNanos();
         boolean drained = false;
         try {
             while (thread.isAlive() && System.nanoTime() < deadline) {
                 int underWay =
-                        engine.ask(Engine::underWay).get(1, java.util.concurrent.TimeUnit.SECONDS);
+                        engine.ask(Engine::writesUnderWay).get(1, java.util.concurrent.TimeUnit.SECONDS);
                 if (underWay == 0) {
                     drained = true;
                     break;
@@ -82,6 +83,12 @@ public final class EngineThread implements AutoCloseable {
                 | java.util.concurrent.TimeoutException e) {
             engine.log().error(e, "The engine did not answer while closing");
         }
+        return drained;
+    }
+
+    /// Drains, then ends the thread.
+    public boolean drainAndClose(Duration limit) {
+        boolean drained = drain(limit);
         close();
         return drained;
     }

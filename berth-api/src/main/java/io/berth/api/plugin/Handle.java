@@ -72,6 +72,11 @@ public interface Handle {
     /// Starts work that may block, away from the engine thread.
     void background(String name, Runnable task);
 
+    /// Where a plugin counts for metrics of the scheduler. May be used from any thread.
+    default SchedulerMetrics metrics() {
+        return SchedulerMetrics.NONE;
+    }
+
     /// Services outside that take part in scheduling, in the order in which they are asked.
     default List<Extender> extenders() {
         return List.of();

@@ -13,8 +13,8 @@ public interface PreBind extends Plugin {
 
     PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName);
 
-    /// Asks a [#preBind] of this pod that is under way to come to its end soon: the pod is not to be
-    /// bound after all, so its verdict no longer matters. Called by another thread, perhaps just
+    /// Asks a [#preBind] of this pod that is under way to come to its end soon: the pod is not to
+    /// be bound after all, so its verdict no longer matters. Called by another thread, perhaps just
     /// after the end; must not block.
     default void cancelPreBind(Cycle cycle, Pod pod, String nodeName) {}
 

@@ -3,7 +3,13 @@ package io.berth.app.log;
 import io.berth.api.plugin.Log;
 import org.jspecify.annotations.Nullable;
 
-/// A log that knows warnings besides what plugins may write.
+/// A log that knows warnings and plain lines besides what plugins may write.
 public interface AppLog extends Log {
     void warning(String sentence, @Nullable Object... keysAndValues);
+
+    /// Writes a line as it is, without quotes and keys.
+    void line(int level, String line);
+
+    /// Writes a warning as it is, without quotes and keys.
+    void warningLine(String line);
 }

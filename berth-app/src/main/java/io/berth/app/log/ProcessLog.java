@@ -117,14 +117,14 @@ public final class ProcessLog implements AppLog {
         write(LogEntry.Severity.WARNING, 0, null, sentence, null, pairs(keysAndValues));
     }
 
-    /// Writes a line as it is, without quotes and keys.
+    @Override
     public void line(int level, String line) {
         if (isOn(level)) {
             writeLine(LogEntry.Severity.INFO, level, line);
         }
     }
 
-    /// Writes a warning as it is, without quotes and keys.
+    @Override
     public void warningLine(String line) {
         writeLine(LogEntry.Severity.WARNING, 0, line);
     }

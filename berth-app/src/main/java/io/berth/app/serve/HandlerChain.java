@@ -19,8 +19,8 @@ public final class HandlerChain {
 
     /// The chain of a port that asks nobody who they are.
     public static Endpoint insecure(Endpoint pages, AppLog log) {
-        log.warning("Authorization is disabled");
-        log.warning("Authentication is disabled");
+        log.warningLine("Authorization is disabled");
+        log.warningLine("Authentication is disabled");
         return build(pages, Optional.empty(), Optional.empty(), log);
     }
 

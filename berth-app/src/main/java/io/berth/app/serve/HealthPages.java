@@ -1,6 +1,6 @@
 package io.berth.app.serve;
 
-import io.berth.api.plugin.Log;
+import io.berth.app.log.AppLog;
 import io.berth.app.flag.GoSyntax;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ final class HealthPages {
     private final String endpoint;
     private final List<HealthCheck> checks;
     private final HealthObserver observer;
-    private final Log log;
+    private final AppLog log;
 
     private HealthPages(
-            String endpoint, List<HealthCheck> checks, HealthObserver observer, Log log) {
+            String endpoint, List<HealthCheck> checks, HealthObserver observer, AppLog log) {
         this.endpoint = endpoint;
         this.checks = checks.isEmpty() ? List.of(HealthCheck.PING) : List.copyOf(checks);
         this.observer = observer;
@@ -30,7 +30,7 @@ final class HealthPages {
 
     /// Adds the pages of an endpoint such as `healthz`; without checks it has `ping`.
     static void install(
-            Mux mux, String endpoint, List<HealthCheck> checks, HealthObserver observer, Log log) {
+            Mux mux, String endpoint, List<HealthCheck> checks, HealthObserver observer, AppLog log) {
         var pages = new HealthPages(endpoint, checks, observer, log);
         mux.page("/" + endpoint, pages::all);
         for (HealthCheck check : pages.checks) {
@@ -65,7 +65,7 @@ final class HealthPages {
                     .append('\n');
         }
         if (!failed.isEmpty()) {
-            log.info(
+            log.line(
                     LOG_LEVEL,
                     String.join(",", failed) + " check failed: " + endpoint + "\n" + reasons);
             return Reply.error(500, lines + endpoint + " check failed").asExpected();

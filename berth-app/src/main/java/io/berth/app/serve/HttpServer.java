@@ -69,7 +69,8 @@ public final class HttpServer implements AutoCloseable {
         } catch (Exception broken) {
             close(certificates);
             socket.close();
-            throw new ServingException(String.valueOf(broken.getMessage()), broken);
+            throw new ServingException(
+                    "failed to start secure server: " + broken.getMessage(), broken);
         }
     }
 
@@ -82,10 +83,9 @@ public final class HttpServer implements AutoCloseable {
             ClientAuthorities authorities,
             Endpoint chain,
             AppLog log) {
-        settings.warnings().forEach(log::warning);
         var certificates = new ServingCertificates(settings, log);
         if (!settings.http2()) {
-            log.info(1, "Forcing use of http/1.1 only");
+            log.line(1, "Forcing use of http/1.1 only");
         }
         var server =
                 new HttpServer(
@@ -94,7 +94,7 @@ public final class HttpServer implements AutoCloseable {
                         certificates,
                         log,
                         http -> secureProtocols(http, settings, certificates, authorities, log));
-        log.info(0, "Serving securely on " + server.address);
+        log.line(0, "Serving securely on " + server.address);
         return server;
     }
 
@@ -107,7 +107,7 @@ public final class HttpServer implements AutoCloseable {
                         null,
                         log,
                         http -> new ConnectionFactory[] {new HttpConnectionFactory(http)});
-        log.info(0, "Serving insecurely on " + server.address);
+        log.line(0, "Serving insecurely on " + server.address);
         return server;
     }
 
@@ -215,8 +215,8 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public void close() {
         socket.close();
-        log.info(0, "Stopped listening on " + address);
-        log.info(0, "[graceful-termination] secure server has stopped listening");
+        log.line(0, "Stopped listening on " + address);
+        tellSecure("[graceful-termination] secure server has stopped listening");
         boolean idle = calls.awaitIdle(GRACE);
         if (!idle) {
             log.error(null, "Failed to shutdown server: context deadline exceeded");
@@ -227,7 +227,13 @@ public final class HttpServer implements AutoCloseable {
             log.error(broken, "Failed to shutdown server");
         }
         close(certificates);
-        log.info(0, "[graceful-termination] secure server is exiting");
+        tellSecure("[graceful-termination] secure server is exiting");
+    }
+
+    private void tellSecure(String sentence) {
+        if (certificates != null) {
+            log.info(0, sentence);
+        }
     }
 
     private static void close(@Nullable ServingCertificates certificates) {
@@ -265,7 +271,7 @@ public final class HttpServer implements AutoCloseable {
         public void handshakeFailed(Event event, Throwable failure) {
             if (log.isOn(HANDSHAKE_LOG_LEVEL)) {
                 String peer = event.getEndPoint() == null ? "unknown" : peer(event);
-                log.info(
+                log.line(
                         HANDSHAKE_LOG_LEVEL,
                         "http: TLS handshake error from " + peer + ": " + failure.getMessage());
             }

@@ -1,6 +1,6 @@
 package io.berth.app.serve;
 
-import io.berth.api.plugin.Log;
+import io.berth.app.log.AppLog;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ public final class SchedulerPages {
             Optional<Map<String, String>> flags,
             Optional<ProcessFacts> facts) {}
 
-    public static Mux secure(Health health, Metrics metrics, Debug debug, About about, Log log) {
+    public static Mux secure(Health health, Metrics metrics, Debug debug, About about, AppLog log) {
         var mux = new Mux();
         health(mux, health, log);
         metrics(mux, metrics, about);
@@ -79,7 +79,7 @@ public final class SchedulerPages {
     /// The pages of the plain port of 1.20 to 1.22 for health, without metrics if those have a port
     /// of their own.
     public static Mux insecureHealth(
-            Health health, Optional<Metrics> metrics, Debug debug, About about, Log log) {
+            Health health, Optional<Metrics> metrics, Debug debug, About about, AppLog log) {
         var mux = new Mux();
         HealthPages.install(mux, "healthz", health.healthz, health.observer, log);
         metrics.ifPresent(shown -> {
@@ -97,7 +97,7 @@ public final class SchedulerPages {
         return mux;
     }
 
-    private static void health(Mux mux, Health health, Log log) {
+    private static void health(Mux mux, Health health, AppLog log) {
         HealthPages.install(mux, "healthz", health.healthz, health.observer, log);
         HealthPages.install(mux, "livez", List.of(), health.observer, log);
         HealthPages.install(mux, "readyz", health.readyz, health.observer, log);

@@ -1,6 +1,6 @@
 package io.berth.app.serve;
 
-import io.berth.api.plugin.Log;
+import io.berth.app.log.AppLog;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -53,14 +53,14 @@ final class SelfSigned {
         }
     }
 
-    static ServingPair inMemory(InetAddress bindAddress, Log log) {
+    static ServingPair inMemory(InetAddress bindAddress, AppLog log) {
         ServingPair pair = generate(bindAddress, Instant.now()).pair();
-        log.info(0, "Generated self-signed cert in-memory");
+        log.line(0, "Generated self-signed cert in-memory");
         return pair;
     }
 
     /// The pair of an earlier run, or a new one that the next run will find.
-    static ServingPair inFolder(Path folder, InetAddress bindAddress, Log log) {
+    static ServingPair inFolder(Path folder, InetAddress bindAddress, AppLog log) {
         Path certificate = folder.resolve(NAME + ".crt");
         Path key = folder.resolve(NAME + ".key");
         boolean hasCertificate = Files.isReadable(certificate);
@@ -81,7 +81,7 @@ final class SelfSigned {
                         unwritable.getMessage() + ": " + FileProblems.reason(unwritable),
                         unwritable);
             }
-            log.info(0, "Generated self-signed cert (" + certificate + ", " + key + ")");
+            log.line(0, "Generated self-signed cert (" + certificate + ", " + key + ")");
         }
         return ServingPair.read(certificate, key);
     }

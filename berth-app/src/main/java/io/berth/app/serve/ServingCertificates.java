@@ -1,6 +1,6 @@
 package io.berth.app.serve;
 
-import io.berth.api.plugin.Log;
+import io.berth.app.log.AppLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class ServingCertificates implements AutoCloseable {
         }
 
         /// True if there is a new pair.
-        boolean reload(Log log) {
+        boolean reload(AppLog log) {
             try {
                 ServingPair fresh = ServingPair.read(certificate, key);
                 boolean changed = !fresh.equals(pair);
@@ -56,12 +56,12 @@ final class ServingCertificates implements AutoCloseable {
     private final Optional<ServingPair> generated;
     private final List<Source> sources = new ArrayList<>();
     private final boolean mainFromFile;
-    private final Log log;
+    private final AppLog log;
     private final FileChanges changes;
     private volatile Choice choice;
 
     /// @throws ServingException if a file cannot be used
-    ServingCertificates(ServingSettings settings, Log log) {
+    ServingCertificates(ServingSettings settings, AppLog log) {
         ServingSettings.Files files = settings.files();
         this.log = log;
         this.mainFromFile = files.isGiven();
@@ -87,7 +87,7 @@ final class ServingCertificates implements AutoCloseable {
         this.changes = FileChanges.watch(watched, this::reload, log);
     }
 
-    private static ServingPair generated(ServingSettings settings, Log log) {
+    private static ServingPair generated(ServingSettings settings, AppLog log) {
         return settings.files()
                 .folder()
                 .map(folder -> SelfSigned.inFolder(folder, settings.bindAddress(), log))

@@ -22,7 +22,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A cluster in this process: API server, simulated nodes and kubelets, scheduler, demo workload.
+/// A cluster in this process: API server, simulated nodes and kubelets, demo workload and, unless
+/// somebody brings another, the scheduler.
 /// The parts talk to the API server over HTTPS, as those of a real cluster do.
 ///
 /// Closing stops the parts in reverse order, the API server last, and removes the kubeconfig.
@@ -67,7 +68,9 @@ final class LocalCluster implements AutoCloseable {
             parts.push(new Part("kubelet", kubelet::close));
             picture = new ClusterPicture(begin, kubelet::observe, listener);
             startWatch(client);
-            startScheduler(connection);
+            if (options.scheduler()) {
+                startScheduler(connection);
+            }
             Creation.create(
                     client,
                     "/api/v1/nodes",

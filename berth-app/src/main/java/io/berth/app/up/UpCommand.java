@@ -33,7 +33,10 @@ public final class UpCommand {
         stop.whenAsked(UpCommand::endInTime);
         stop.whenAsked(() -> log.showLibraryWarnings(false));
         Display display = Terminal.isThere() ? new ScreenDisplay(out, log) : new LineDisplay(out);
-        out.println("Starting an API server, simulated nodes and the scheduler ...");
+        out.println(
+                options.scheduler()
+                        ? "Starting an API server, simulated nodes and the scheduler ..."
+                        : "Starting an API server and simulated nodes, no scheduler ...");
         out.flush();
         try (var cluster = start(display, stop)) {
             display.run(header(cluster), cluster.picture(), stop);

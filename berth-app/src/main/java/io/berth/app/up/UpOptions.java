@@ -16,7 +16,9 @@ import java.util.List;
 ///
 /// @param pods the number of demo pods; -1 for the small set that shows most
 /// @param port where the API server listens; 0 for any free port
-public record UpOptions(int nodes, int pods, int port, int zones, boolean demo, int verbosity) {
+/// @param scheduler whether a scheduler runs in the same process
+public record UpOptions(
+        int nodes, int pods, int port, int zones, boolean demo, boolean scheduler, int verbosity) {
     public static final int DEFAULT_PORT = 18443;
     public static final int PODS_BY_TEMPLATE = -1;
 
@@ -44,6 +46,12 @@ public record UpOptions(int nodes, int pods, int port, int zones, boolean demo, 
                                     BOOL,
                                     "",
                                     "Create no pods: start with an empty cluster."),
+                            flag(
+                                    "no-scheduler",
+                                    BOOL,
+                                    "",
+                                    "Start no scheduler: bring one of your own, with the kubeconfig"
+                                            + " that is printed."),
                             new Flag(GROUP, "v", 'v', LEVEL, "", "Verbosity of the log."),
                             new Flag(GROUP, "help", 'h', BOOL, "", "Help for up.")));
 
@@ -57,6 +65,7 @@ public record UpOptions(int nodes, int pods, int port, int zones, boolean demo, 
                 number(flags, "port", DEFAULT_PORT, 0, 65_535),
                 number(flags, "zones", 3, 1, 100),
                 !flags.isTrue("no-demo"),
+                !flags.isTrue("no-scheduler"),
                 GoSyntax.parseLevel(flags.value("v").orElse("0")));
     }
 

@@ -39,6 +39,16 @@ public final class NotedLog implements AppLog {
         lines.add("W " + line(sentence, keysAndValues));
     }
 
+    @Override
+    public void line(int level, String line) {
+        info(level, line);
+    }
+
+    @Override
+    public void warningLine(String line) {
+        warning(line);
+    }
+
     private static String line(String sentence, @Nullable Object... keysAndValues) {
         return keysAndValues.length == 0
                 ? sentence

@@ -81,7 +81,7 @@ class LocalClusterTest {
     void busyPortIsRefusedByNumberAndLeavesTheOtherClusterAlone() throws Exception {
         try (var first = start(options(1, 0, false))) {
             int port = first.server().getPort();
-            assertThatThrownBy(() -> start(new UpOptions(1, 0, port, 1, false, 0)))
+            assertThatThrownBy(() -> start(new UpOptions(1, 0, port, 1, false, true, 0)))
                     .isInstanceOf(PortInUseException.class)
                     .hasMessageContaining(Integer.toString(port));
             assertThat(first.kubeconfig()).exists();
@@ -94,7 +94,7 @@ class LocalClusterTest {
     }
 
     private static UpOptions options(int nodes, int pods, boolean demo) {
-        return new UpOptions(nodes, pods, 0, 3, demo, 0);
+        return new UpOptions(nodes, pods, 0, 3, demo, true, 0);
     }
 
     private static ApiClient client(LocalCluster cluster) {

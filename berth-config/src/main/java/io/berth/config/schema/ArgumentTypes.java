@@ -16,9 +16,9 @@ import java.util.TreeMap;
 
 /// The arguments of plugins (section 3.4 of the contract), by the plugin's name.
 public final class ArgumentTypes {
-    private static final Struct RESOURCE =
+    static final Struct RESOURCE =
             Type.struct("v1.ResourceSpec").always("name", STRING).and("weight", INT64);
-    private static final ListOf SHAPE =
+    static final ListOf SHAPE =
             new ListOf(
                     Type.struct("v1.UtilizationShapePoint")
                             .always("utilization", INT32)
@@ -104,9 +104,17 @@ public final class ArgumentTypes {
         return V1_KINDS;
     }
 
-    /// The arguments that a file of an older version can have.
-    public static Map<String, Struct> older() {
+    /// The arguments that a v1beta1 file can have.
+    public static Map<String, Struct> v1beta1() {
         return OLD_KINDS;
+    }
+
+    /// The arguments that a file of v1beta2 or v1beta3 can have.
+    public static Map<String, Struct> v1beta2() {
+        var kinds = new TreeMap<>(V1_KINDS);
+        kinds.remove("NodeLabel");
+        kinds.remove("ServiceAffinity");
+        return kinds;
     }
 
     private static Map<String, Struct> v1Kinds() {

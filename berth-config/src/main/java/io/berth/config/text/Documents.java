@@ -39,7 +39,7 @@ public final class Documents {
             return JsonReader.read(text);
         } catch (TextException broken) {
             throw new TextException(
-                    "couldn't get version/kind; json parse error: " + broken.getMessage());
+                    "couldn't get version/kind; json parse error: " + broken.sentence());
         }
     }
 

@@ -4,7 +4,14 @@ package io.berth.config.text;
 public final class TextException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    public TextException(String message) {
-        super(message);
+    private final String sentence;
+
+    public TextException(String sentence) {
+        super(sentence);
+        this.sentence = sentence;
+    }
+
+    public String sentence() {
+        return sentence;
     }
 }

@@ -96,7 +96,7 @@ public final class YamlWriter {
         if (text.isEmpty()) {
             return "\"\"";
         }
-        if (GoScalars.tag(text) != Tag.STR || looksLikeTime(text)) {
+        if (!GoScalars.tag(text).equals(Tag.STR) || looksLikeTime(text)) {
             return doubleQuoted(text);
         }
         if (isPlain(text)) {

@@ -76,8 +76,8 @@ public final class DifferentialRun {
             tally.unsteady();
             return;
         }
-        var explanation = Explanation.of(scenario);
-        if (explanation.isPresent() && explains(explanation.get(), pair.get().berth())) {
+        var explanation = explanation(scenario, pair.get());
+        if (explanation.isPresent()) {
             tally.explained(explanation.get().reason());
             return;
         }
@@ -93,21 +93,27 @@ public final class DifferentialRun {
         tally.found(finding);
     }
 
-    /// Whether upstream decides as Berth did once the reason is out of the way.
-    private boolean explains(Explanation explanation, Outcome berth) {
-        return playAlone(explanation.reworded())
-                .map(pair -> Difference.between(berth, pair.upstream()).isEmpty())
-                .orElse(false);
+    /// Of outcomes that differ: the reason, if upstream decides as Berth did once it is away.
+    private Optional<Explanation> explanation(Scenario scenario, Arena.Pair pair) {
+        return Explanation.of(scenario)
+                .filter(found ->
+                        playAlone(found.reworded())
+                                .filter(reworded ->
+                                        Difference.between(pair.berth(), reworded.upstream())
+                                                .isEmpty())
+                                .isPresent());
     }
 
     private Scenario shrink(Scenario scenario, String kind) {
-        return new Shrinker(
-                        smaller ->
-                                Explanation.of(smaller).isEmpty()
-                                        && differences(smaller).stream()
-                                                .anyMatch(d -> d.kind().equals(kind)),
-                        SHRINKING_LIMIT)
+        return new Shrinker(smaller -> differsStill(smaller, kind), SHRINKING_LIMIT)
                 .shrink(scenario);
+    }
+
+    private boolean differsStill(Scenario scenario, String kind) {
+        var pair = playAlone(scenario);
+        return pair.isPresent()
+                && pair.get().differences().stream().anyMatch(d -> d.kind().equals(kind))
+                && explanation(scenario, pair.get()).isEmpty();
     }
 
     private List<Difference> differences(Scenario scenario) {

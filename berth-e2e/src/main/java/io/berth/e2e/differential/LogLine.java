@@ -21,6 +21,8 @@ record LogLine(String sentence, Map<String, String> values) {
             "Unable to schedule pod; no nodes are registered to the cluster; waiting";
     static final String BROKEN = "Error scheduling pod; retrying";
     static final String PREEMPTION_TARGET = "the target node for the preemption is determined";
+    static final String VICTIM_LEAVING =
+            "Victim Pod is already being deleted, skipping the API call for it";
     static final String PREEMPTION_OVER = "Async Preemption finished completely";
 
     private static final Set<String> WANTED =
@@ -35,6 +37,7 @@ record LogLine(String sentence, Map<String, String> values) {
                     NO_NODES,
                     BROKEN,
                     PREEMPTION_TARGET,
+                    VICTIM_LEAVING,
                     PREEMPTION_OVER);
 
     /// The line, if it is one of those that matter here.

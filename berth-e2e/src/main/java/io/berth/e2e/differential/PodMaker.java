@@ -47,11 +47,57 @@ final class PodMaker {
                 "spec",
                 spec,
                 "status",
+                status(startMinute));
+    }
+
+    private ObjectNode status(int startMinute) {
+        var status =
                 Json.object(
                         "phase",
                         draw.percent(3) ? draw.oneOf("Succeeded", "Failed") : "Running",
                         "startTime",
-                        "2026-01-01T%02d:%02d:00Z".formatted(startMinute / 60, startMinute % 60)));
+                        "2026-01-01T%02d:%02d:00Z".formatted(startMinute / 60, startMinute % 60));
+        if (draw.percent(8)) {
+            // A resize under way: what the node has given, and what it gives now.
+            status.set(
+                    "containerStatuses",
+                    Json.array(
+                            Json.object(
+                                    "name",
+                                    "main-1",
+                                    "image",
+                                    "app",
+                                    "imageID",
+                                    "",
+                                    "ready",
+                                    true,
+                                    "restartCount",
+                                    0,
+                                    "allocatedResources",
+                                    draw.percent(60) ? amounts() : null,
+                                    "resources",
+                                    draw.percent(80)
+                                            ? Json.object("requests", amounts())
+                                            : null)));
+            if (draw.percent(40)) {
+                status.set(
+                        "conditions",
+                        Json.array(
+                                Json.object(
+                                        "type",
+                                        "PodResizePending",
+                                        "status",
+                                        "True",
+                                        "reason",
+                                        draw.oneOf("Infeasible", "Deferred"))));
+            }
+        }
+        return status;
+    }
+
+    private ObjectNode amounts() {
+        return Json.object(
+                "cpu", draw.oneOf("10m", "200m", "1"), "memory", draw.oneOf("50Mi", "700Mi"));
     }
 
     /// A pod that waits at a gate, but has a node in prospect: those that are no more important

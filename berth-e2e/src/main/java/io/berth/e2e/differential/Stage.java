@@ -17,7 +17,11 @@ import java.util.Set;
 /// written by hand and an evicted pod stays until it is cleared away.
 final class Stage {
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Duration EYES_LIMIT = Duration.ofSeconds(20);
+    private static final Duration EYES_LIMIT = Duration.ofSeconds(60);
+
+    /// The launcher may build Berth first.
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+
     private static final String FENCE = "fence";
 
     /// A pod with this annotation is on its way out: it is deleted, but there is no kubelet to end
@@ -40,10 +44,11 @@ final class Stage {
         this.contestants = contestants;
     }
 
-    /// What every scenario may count on.
+    /// Makes what every scenario may count on, and waits until both schedulers look.
     void furnish() {
         api.createNamespace(FENCE);
         Vocabulary.furniture().forEach(this::create);
+        fence(START_LIMIT);
     }
 
     /// Makes all objects and waits until both schedulers have seen them.
@@ -61,7 +66,7 @@ final class Stage {
         var nodes = new HashSet<String>();
         objects.stream().filter(o -> kind(o).equals("Node")).forEach(o -> nodes.add(name(o)));
         awaitNodes(nodes);
-        fence();
+        fence(EYES_LIMIT);
     }
 
     /// Deletes everything and waits until both schedulers have seen it.
@@ -84,7 +89,7 @@ final class Stage {
         }
         standing.clear();
         companions = List.of();
-        fence();
+        fence(EYES_LIMIT);
         awaitNodes(Set.of());
     }
 
@@ -170,7 +175,7 @@ final class Stage {
 
     /// Waits until both schedulers have seen all changes of pods so far: they hear of pods in
     /// order, so a last one that is bound to no node at all is a sign.
-    private void fence() {
+    private void fence(Duration limit) {
         var name = "fence-" + ++fences;
         create(
                 Json.object(
@@ -190,7 +195,7 @@ final class Stage {
             require(
                     contestant,
                     contestant.listenUntil(
-                            () -> contestant.hasSeenBound(FENCE + "/" + name), EYES_LIMIT),
+                            () -> contestant.hasSeenBound(FENCE + "/" + name), limit),
                     "the pod " + name);
         }
         deletePod(FENCE, name);

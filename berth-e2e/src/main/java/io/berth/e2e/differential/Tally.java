@@ -11,6 +11,7 @@ public final class Tally {
     private int unplaced;
     private int preempting;
     private int refused;
+    private int silent;
     private int unsteady;
     private final Map<String, Integer> explained = new TreeMap<>();
     private final List<String> findings = new ArrayList<>();
@@ -19,7 +20,8 @@ public final class Tally {
         switch (outcome) {
             case Outcome.Placed _ -> placed++;
             case Outcome.Unplaced pod when !pod.victims().isEmpty() -> preempting++;
-            case Outcome.Unplaced _, Outcome.Silent _ -> unplaced++;
+            case Outcome.Unplaced _ -> unplaced++;
+            case Outcome.Silent _ -> silent++;
         }
     }
 
@@ -50,6 +52,11 @@ public final class Tally {
         return List.copyOf(findings);
     }
 
+    /// Cases in which nothing was heard of either scheduler.
+    public int silentCount() {
+        return silent;
+    }
+
     /// Differences that did not show again.
     public int unsteadyCount() {
         return unsteady;
@@ -63,7 +70,8 @@ public final class Tally {
     public String toString() {
         return ("%d cases compared: %d placed alike, %d unplaced alike, %d preempting alike,"
                         + " %d explained differences %s, %d that did not show again,"
-                        + " %d differences; %d cases refused by the API server")
+                        + " %d differences; %d cases refused by the API server,"
+                        + " %d in which nothing was heard of either")
                 .formatted(
                         compared(),
                         placed,
@@ -73,6 +81,7 @@ public final class Tally {
                         explained,
                         unsteady,
                         findings.size(),
-                        refused);
+                        refused,
+                        silent);
     }
 }

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 /// Gives one pod to one scheduler, sees what becomes of it, and leaves the cluster as it was.
 final class Trial {
     private static final Duration DECISION_LIMIT = Duration.ofSeconds(10);
+    private static final Duration NOTHING_LIMIT = Duration.ofSeconds(1);
     private static final Duration WRITE_LIMIT = Duration.ofSeconds(5);
     private static final Duration POLL = Duration.ofMillis(5);
 
@@ -86,30 +87,19 @@ final class Trial {
 
     private Outcome unplaced(
             String namespace, String name, Contestant contestant, List<LogLine> lines) {
-        var key = namespace + "/" + name;
         boolean preempts = preempts(lines);
-        if (preempts
-                && !contestant.listenUntil(
-                        () ->
-                                contestant.about(key).stream()
-                                        .anyMatch(
-                                                l -> l.sentence().equals(LogLine.PREEMPTION_OVER)),
-                        DECISION_LIMIT)) {
+        if (preempts && !hasPreemptionEnded(namespace + "/" + name, contestant, lines)) {
             return new Outcome.Silent("a preemption that does not end");
         }
         long deadline = System.nanoTime() + WRITE_LIMIT.toNanos();
-        var condition = condition(stage.pod(namespace, name), "PodScheduled");
-        var note = stage.failureNote(namespace, name);
-        while ((condition.isMissingNode() || note.isEmpty()) && System.nanoTime() < deadline) {
-            Contestant.pause(POLL);
-            if (condition.isMissingNode()) {
-                condition = condition(stage.pod(namespace, name), "PodScheduled");
-            }
-            if (note.isEmpty()) {
-                note = stage.failureNote(namespace, name);
-            }
-        }
         var pod = stage.pod(namespace, name);
+        var note = stage.failureNote(namespace, name);
+        while ((condition(pod, "PodScheduled").isMissingNode() || note.isEmpty())
+                && System.nanoTime() < deadline) {
+            Contestant.pause(POLL);
+            pod = stage.pod(namespace, name);
+            note = note.isEmpty() ? stage.failureNote(namespace, name) : note;
+        }
         var victims = new TreeSet<String>();
         for (var victim : preempts ? stage.evictedPods() : List.<JsonNode>of()) {
             var disruption = condition(victim, "DisruptionTarget");
@@ -121,6 +111,7 @@ final class Trial {
                                     disruption.at("/reason").asText(),
                                     plain(disruption.at("/message").asText(), contestant, name)));
         }
+        var condition = condition(pod, "PodScheduled");
         return new Outcome.Unplaced(
                 condition.at("/reason").asText(),
                 plain(condition.at("/message").asText(), contestant, name),
@@ -129,8 +120,23 @@ final class Trial {
                 victims);
     }
 
+    /// Listens for the end of the evictions. Where all victims are leaving already there is nothing
+    /// to do, and no end is told.
+    private static boolean hasPreemptionEnded(
+            String pod, Contestant contestant, List<LogLine> lines) {
+        boolean mayBeNothing = hasSaid(lines, LogLine.VICTIM_LEAVING);
+        return contestant.listenUntil(
+                        () -> hasSaid(contestant.about(pod), LogLine.PREEMPTION_OVER),
+                        mayBeNothing ? NOTHING_LIMIT : DECISION_LIMIT)
+                || mayBeNothing;
+    }
+
     private static boolean preempts(List<LogLine> lines) {
-        return lines.stream().anyMatch(line -> line.sentence().equals(LogLine.PREEMPTION_TARGET));
+        return hasSaid(lines, LogLine.PREEMPTION_TARGET);
+    }
+
+    private static boolean hasSaid(List<LogLine> lines, String sentence) {
+        return lines.stream().anyMatch(line -> line.sentence().equals(sentence));
     }
 
     /// A text without the names that differ between two runs.

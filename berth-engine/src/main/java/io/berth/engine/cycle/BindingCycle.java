@@ -5,6 +5,9 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.AttemptResult;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.StatusCode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +53,7 @@ public final class BindingCycle {
 
     void start(Placed placed, Map<String, Duration> waits) {
         underWay.put(placed.pod().uid(), placed);
+        at.metrics().running(EngineMetrics.BINDING, 1);
         var attempt = placed.attempt();
         List<List<PreBind>> work;
         try {
@@ -70,7 +74,7 @@ public final class BindingCycle {
                         "nominate " + placed.pod().key(),
                         () -> {
                             nominate(placed);
-                            post(() -> awaitPermit(placed, work));
+                            post(() -> awaitPermit(placed, work, !waits.isEmpty()));
                         });
     }
 
@@ -90,10 +94,14 @@ public final class BindingCycle {
         }
     }
 
-    private void awaitPermit(Placed placed, List<List<PreBind>> work) {
+    private void awaitPermit(Placed placed, List<List<PreBind>> work, boolean waits) {
+        long begin = at.time().nanos();
         waiting.whenDecided(
                 placed.pod().uid(),
                 decision -> {
+                    if (waits) {
+                        at.metrics().permitWaited(codeOf(decision), at.time().nanos() - begin);
+                    }
                     if (decision instanceof WaitingPods.Decision.Allowed) {
                         permitted(placed, work);
                     } else if (decision instanceof WaitingPods.Decision.Rejected(var rejection)) {
@@ -102,6 +110,14 @@ public final class BindingCycle {
                         failed(placed, Failure.broken("waiting on permit for pod: " + message));
                     }
                 });
+    }
+
+    private static StatusCode codeOf(WaitingPods.Decision decision) {
+        return switch (decision) {
+            case WaitingPods.Decision.Allowed _ -> StatusCode.SUCCESS;
+            case WaitingPods.Decision.Rejected _ -> StatusCode.UNSCHEDULABLE;
+            case WaitingPods.Decision.Preempted _ -> StatusCode.ERROR;
+        };
     }
 
     private void permitted(Placed placed, List<List<PreBind>> work) {
@@ -167,7 +183,7 @@ public final class BindingCycle {
     }
 
     private void bound(Placed placed) {
-        underWay.remove(placed.pod().uid());
+        ended(placed);
         var attempt = placed.attempt();
         var info = attempt.info();
         if (at.log().isOn(2)) {
@@ -197,22 +213,26 @@ public final class BindingCycle {
                                         + placed.node(),
                                 attempt.profile().name()));
         long now = at.time().nowMillis();
-        at.metrics()
-                .attempt(
-                        "scheduled",
-                        attempt.profile().name(),
-                        at.time().nanos() - attempt.startedNanos());
+        attempt.profile()
+                .metrics()
+                .attempt(AttemptResult.SCHEDULED, at.time().nanos() - attempt.startedNanos());
         at.metrics()
                 .podScheduled(
                         info.attempts(),
-                        (now - info.initialAttemptMillis().orElse(now)) * 1_000_000L);
+                        (now - info.initialAttemptMillis().orElse(now)) * 1_000_000L,
+                        info.wasFlushed());
         at.queue().activate(attempt.cycle().takePodsToActivate());
+    }
+
+    private void ended(Placed placed) {
+        underWay.remove(placed.pod().uid());
+        at.metrics().running(EngineMetrics.BINDING, -1);
     }
 
     /// The binding came to nothing: give the place back, wake those who may want it, and return the
     /// pod. A refused pod must not wake itself, a broken one may.
     private void failed(Placed placed, Failure failure) {
-        underWay.remove(placed.pod().uid());
+        ended(placed);
         boolean freed = Reservation.undo(placed, at.state(), at.log());
         if (failure.isRejection()) {
             unplaced.handle(placed.attempt(), failure, "");

@@ -4,6 +4,7 @@ import io.berth.api.model.PodCondition;
 import io.berth.engine.framework.Diagnosis;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.AttemptResult;
 import java.util.Set;
 
 /// Why an attempt came to nothing (rule E-167).
@@ -52,7 +53,7 @@ record Failure(boolean isRejection, String message, Set<String> rejectors, Set<S
         return isRejection ? PodCondition.UNSCHEDULABLE : PodCondition.SCHEDULER_ERROR;
     }
 
-    String metricResult() {
-        return isRejection ? "unschedulable" : "error";
+    AttemptResult metricResult() {
+        return isRejection ? AttemptResult.UNSCHEDULABLE : AttemptResult.ERROR;
     }
 }

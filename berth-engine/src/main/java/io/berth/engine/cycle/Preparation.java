@@ -3,6 +3,7 @@ package io.berth.engine.cycle;
 import io.berth.api.plugin.PreBind;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.port.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ final class Preparation {
     private final PreparingPods preparing;
     private final Workplace at;
     private final Consumer<@Nullable Failure> whenDone;
+    private final long begin;
 
     /// @param whenDone told on a binding thread: null where everything is prepared
     Preparation(
@@ -42,6 +44,7 @@ final class Preparation {
         this.preparing = preparing;
         this.at = at;
         this.whenDone = whenDone;
+        this.begin = placed.attempt().profile().preBindBegins();
     }
 
     /// Engine thread.
@@ -82,7 +85,15 @@ final class Preparation {
             }
             preparing.end(uid());
         }
+        placed.attempt().profile().preBindEnded(codeOf(outcome), begin);
         whenDone.accept(outcome);
+    }
+
+    private static StatusCode codeOf(@Nullable Failure failure) {
+        if (failure == null) {
+            return StatusCode.SUCCESS;
+        }
+        return failure.isRejection() ? StatusCode.UNSCHEDULABLE : StatusCode.ERROR;
     }
 
     /// Binding thread: one plugin; null where it did its work.
@@ -94,8 +105,7 @@ final class Preparation {
         }
         try {
             Rejection refused =
-                    attempt.profile()
-                            .preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
+                    attempt.profile().preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
             var cancelled = preparing.cancelled(uid());
             if (cancelled != null) {
                 return Failure.broken(cancelled);

@@ -7,6 +7,7 @@ import io.berth.engine.framework.CycleState;
 import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.Sampler;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.engine.queue.SchedulingQueue;
@@ -27,6 +28,7 @@ public final class SchedulingLoop {
     private final TimeSource time;
     private final EngineMetrics metrics;
     private final Log log;
+    private final Sampler sampler = new Sampler();
 
     public SchedulingLoop(
             Map<String, Profile> profiles,
@@ -96,7 +98,8 @@ public final class SchedulingLoop {
         if (log.isOn(3)) {
             log.info(3, "Attempting to schedule pod", "pod", pod.key());
         }
-        var attempt = new Attempt(info, pod, profile, new CycleState(), time.nanos());
+        var cycle = CycleState.ofAttempt(metrics.isOn() && sampler.next());
+        var attempt = new Attempt(info, pod, profile, cycle, time.nanos());
         Placement placement;
         try {
             placement = profile.search(attempt.cycle(), pod);
@@ -116,6 +119,11 @@ public final class SchedulingLoop {
                 if (profile.hasPostFilters()) {
                     nomination =
                             profile.postFilter(attempt.cycle(), pod, diagnosis).nominatedNode();
+                } else {
+                    log.info(
+                            3,
+                            "No PostFilter plugins are registered, so no preemption will be"
+                                    + " performed");
                 }
                 unplaced.handle(attempt, Failure.noFit(diagnosis), nomination);
             }

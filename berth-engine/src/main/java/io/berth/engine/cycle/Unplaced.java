@@ -31,11 +31,9 @@ public final class Unplaced {
     ///   leave it as it is
     void handle(Attempt attempt, Failure failure, @Nullable String nomination) {
         var pod = attempt.pod();
-        at.metrics()
-                .attempt(
-                        failure.metricResult(),
-                        attempt.profile().name(),
-                        at.time().nanos() - attempt.startedNanos());
+        attempt.profile()
+                .metrics()
+                .attempt(failure.metricResult(), at.time().nanos() - attempt.startedNanos());
         tellLog(pod, failure);
 
         var info = attempt.info();

@@ -18,6 +18,7 @@ public final class CycleState implements Cycle {
     private @Nullable Note[] notes;
     private int size;
     private final Activation activation;
+    private final Watching watching;
     final PluginSet skippedFilters;
     final PluginSet skippedScores;
 
@@ -26,8 +27,44 @@ public final class CycleState implements Cycle {
         private @Nullable Map<String, Pod> pods;
     }
 
+    /// How closely metrics look at an attempt.
+    private enum Watching {
+        NOT,
+        COUNTED,
+        SAMPLED
+    }
+
+    /// For a look that is no attempt, and counts in no metric.
     public CycleState() {
-        this(new Key<?>[4], new Note[4], 0, new Activation(), new PluginSet(), new PluginSet());
+        this(Watching.NOT);
+    }
+
+    private CycleState(Watching watching) {
+        this(
+                new Key<?>[4],
+                new Note[4],
+                0,
+                new Activation(),
+                watching,
+                new PluginSet(),
+                new PluginSet());
+    }
+
+    /// For an attempt.
+    ///
+    /// @param isSampled whether single plugins are timed
+    public static CycleState ofAttempt(boolean isSampled) {
+        return new CycleState(isSampled ? Watching.SAMPLED : Watching.COUNTED);
+    }
+
+    /// Whether this is a real attempt, so that it counts which plugins were asked.
+    boolean isCounted() {
+        return watching != Watching.NOT;
+    }
+
+    /// Whether single plugins are timed in this attempt (E-80).
+    boolean isSampled() {
+        return watching == Watching.SAMPLED;
     }
 
     private CycleState(
@@ -35,12 +72,14 @@ public final class CycleState implements Cycle {
             @Nullable Note[] notes,
             int size,
             Activation activation,
+            Watching watching,
             PluginSet skippedFilters,
             PluginSet skippedScores) {
         this.keys = keys;
         this.notes = notes;
         this.size = size;
         this.activation = activation;
+        this.watching = watching;
         this.skippedFilters = skippedFilters;
         this.skippedScores = skippedScores;
     }
@@ -57,6 +96,7 @@ public final class CycleState implements Cycle {
                 copies,
                 size,
                 activation,
+                watching,
                 skippedFilters,
                 skippedScores);
     }

@@ -3,6 +3,7 @@ package io.berth.engine.framework;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
+import io.berth.engine.port.StatusCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -90,6 +91,11 @@ public final class Diagnosis implements Refusals {
 
     void preFilterMessage(String message) {
         preFilterMessage = message;
+    }
+
+    /// What PreFilter's refusal is called.
+    StatusCode preFilterCode() {
+        return StatusCode.of(others);
     }
 
     void postFilterMessage(String message) {

@@ -5,6 +5,9 @@ import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeView;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
 import java.util.List;
@@ -29,13 +32,26 @@ final class FilterPass {
     private int[] feasible = new int[0];
     private int feasibleCount;
     private int processed;
+    private int[] walkedNodes = new int[0];
+    private int walkedCount;
+    private int walkedFrom;
+    private final PluginMetrics[] metrics;
+    private final Meter meter;
 
     private final int[] block = new int[BLOCK];
     private final @Nullable Rejection[] blockRejections = new Rejection[BLOCK];
     private final @Nullable PluginFailure[] blockFailures = new PluginFailure[BLOCK];
 
-    FilterPass(List<Filter> filters, ClusterState state, NominatedPods nominated, Workers workers) {
+    FilterPass(
+            List<Filter> filters,
+            ClusterState state,
+            NominatedPods nominated,
+            Workers workers,
+            PluginMetrics[] metrics,
+            Meter meter) {
         this.filters = filters;
+        this.metrics = metrics;
+        this.meter = meter;
         this.state = state;
         this.nominated = nominated;
         this.workers = workers;
@@ -71,6 +87,12 @@ final class FilterPass {
         return processed;
     }
 
+    /// The slot of the i-th node that the last [#run] judged.
+    int walked(int i) {
+        int at = walkedFrom + i;
+        return walkedNodes[at < walkedCount ? at : at - walkedCount];
+    }
+
     /// Walks `nodes` (slots) from index `start` until `quota` feasible ones are found. The success
     /// after the last wanted one ends the walk and is not counted, as upstream has it. A plugin
     /// that breaks on a node ends the walk there; what was judged before it counts as processed.
@@ -80,6 +102,9 @@ final class FilterPass {
         }
         feasibleCount = 0;
         processed = 0;
+        walkedNodes = nodes;
+        walkedCount = count;
+        walkedFrom = start;
         int[] columnar = positions(judges, true);
         int[] perNode = positions(judges, false);
         short[] refusedBy = shape.refusedBy();
@@ -142,7 +167,12 @@ final class FilterPass {
                 }
                 done++;
             }
-            workers.forEach(size, i -> askAll(judges, perNode, i));
+            meter.running(TimedPoint.FILTER.text(), 1);
+            try {
+                workers.forEach(size, i -> askAll(judges, perNode, i));
+            } finally {
+                meter.running(TimedPoint.FILTER.text(), -1);
+            }
             for (int i = from, inBlock = 0; i < done; i++) {
                 int slot = nodes[(start + i) % count];
                 if (inBlock < size && block[inBlock] == slot) {
@@ -174,7 +204,18 @@ final class FilterPass {
         NodeView node = state.view(block[index]);
         try {
             for (int position : perNode) {
-                var rejection = judges.ask(position, node);
+                long begin = meter.beginPlugin(judges.cycle());
+                var status = StatusCode.ERROR;
+                @Nullable Rejection rejection;
+                try {
+                    rejection = judges.ask(position, node);
+                    status =
+                            rejection == null
+                                    ? StatusCode.SUCCESS
+                                    : StatusCode.of(rejection.refusal());
+                } finally {
+                    meter.endPlugin(metrics[position], status, begin);
+                }
                 if (rejection != null) {
                     blockRejections[index] = rejection;
                     return;

@@ -47,6 +47,10 @@ final class Judges {
         }
     }
 
+    CycleState cycle() {
+        return cycle;
+    }
+
     private SlotJudge prepare(ClusterFilter filter, ClusterState state) {
         try {
             return filter.judge(cycle, pod, state.columns());
@@ -58,6 +62,11 @@ final class Judges {
     /// Whether a filter that is not node-local has anything to say.
     boolean isBusy(int position) {
         return !skipped[position] && !(filters.get(position) instanceof NodeLocalFilter);
+    }
+
+    /// How the filter at a position judges from columns; null where it does not.
+    @Nullable SlotJudge judgeAt(int position) {
+        return judges[position];
     }
 
     /// Whether the filter at a position judges from columns.

@@ -14,6 +14,10 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
@@ -42,8 +46,16 @@ final class NodeSearch {
     private final OptionalInt percentage;
     private final boolean isColumnar;
     private final Log log;
+    private final Meter meter;
+    private final PluginMetrics[] preFilterMetrics;
+    private final PluginMetrics[] filterMetrics;
+    private final PluginTimes pluginTimes;
 
-    NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around) {
+    /// When the filtering of the attempt under way began, untimed while there is none.
+    private long filterBegin = Meter.UNTIMED;
+
+    NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around, Meter meter) {
+        this.meter = meter;
         this.preFilters = lists.at(Point.PRE_FILTER, PreFilter.class);
         this.filters = lists.at(Point.FILTER, Filter.class);
         this.state = around.state();
@@ -55,12 +67,21 @@ final class NodeSearch {
         ToLongFunction<Score> weight = score -> lists.weight(score.name());
         this.local = LocalPlugins.of(filters, scores, weight);
         this.shapes = new ShapeTable(local);
+        this.preFilterMetrics = meter.plugins(preFilters, TimedPoint.PRE_FILTER);
+        this.filterMetrics = meter.plugins(filters, TimedPoint.FILTER);
+        this.pluginTimes = new PluginTimes(filters, filterMetrics, state, meter);
         this.nominated =
-                new NominatedPods(preFilters, filters, around.state(), around.nominations());
-        this.filterPass = new FilterPass(filters, state, nominated, around.workers());
+                new NominatedPods(preFilters, filters, around.state(), around.nominations(), meter);
+        this.filterPass =
+                new FilterPass(filters, state, nominated, around.workers(), filterMetrics, meter);
         this.scorePass =
                 new ScorePass(
-                        lists.at(Point.PRE_SCORE, PreScore.class), scores, weight, local, around);
+                        lists.at(Point.PRE_SCORE, PreScore.class),
+                        scores,
+                        weight,
+                        local,
+                        around,
+                        meter);
         this.isColumnar =
                 filterPass.isColumnar()
                         && scores.stream()
@@ -75,18 +96,58 @@ final class NodeSearch {
             return new Placement.NoNodes();
         }
         var diagnosis = new Diagnosis(nodeCount);
-        var narrowed = preFilter(cycle, pod, diagnosis);
+        var narrowed = timedPreFilter(cycle, pod, diagnosis);
         if (narrowed == null) {
             return new Placement.NoFit(diagnosis);
         }
+        filterBegin = meter.begin();
+        try {
+            return search(cycle, pod, narrowed, diagnosis);
+        } finally {
+            // Where the filtering came to its end, this was told already.
+            filterEnded(StatusCode.ERROR);
+        }
+    }
+
+    private Placement search(CycleState cycle, Pod pod, Narrowed narrowed, Diagnosis diagnosis) {
         var shape = shapeFor(pod, narrowed);
         nominated.begin(cycle, pod, shape);
         var judges = new Judges(filters, shape, cycle, pod, state);
         var expected = expectedNode(pod, judges, diagnosis);
         if (expected != null) {
+            filtered(cycle, 1);
             return new Placement.Found(expected, diagnosis.explicitCount() + 1, 1);
         }
         return walk(cycle, pod, shape, judges, narrowed, diagnosis);
+    }
+
+    private void filtered(CycleState cycle, int nodeCount) {
+        filterEnded(StatusCode.SUCCESS);
+        if (!meter.isOn() || nodeCount == 0) {
+            return;
+        }
+        for (int i = 0; i < filterMetrics.length; i++) {
+            if (!cycle.skippedFilters.contains(filters.get(i))) {
+                filterMetrics[i].evaluated(nodeCount);
+            }
+        }
+    }
+
+    private void filterEnded(StatusCode status) {
+        meter.end(TimedPoint.FILTER, status, filterBegin);
+        filterBegin = Meter.UNTIMED;
+    }
+
+    private @Nullable Narrowed timedPreFilter(CycleState cycle, Pod pod, Diagnosis diagnosis) {
+        long begin = meter.begin();
+        var status = StatusCode.ERROR;
+        try {
+            var narrowed = preFilter(cycle, pod, diagnosis);
+            status = narrowed == null ? diagnosis.preFilterCode() : StatusCode.SUCCESS;
+            return narrowed;
+        } finally {
+            meter.end(TimedPoint.PRE_FILTER, status, begin);
+        }
     }
 
     /// The nodes that may be looked at.
@@ -103,13 +164,9 @@ final class NodeSearch {
         @Nullable Set<String> names = null;
         var narrowing = new TreeSet<String>();
         @Nullable Rejection rejection = null;
-        for (var plugin : preFilters) {
-            PreFilterVerdict verdict;
-            try {
-                verdict = plugin.preFilter(cycle, pod);
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
-            }
+        for (int i = 0; i < preFilters.size(); i++) {
+            var plugin = preFilters.get(i);
+            var verdict = askPreFilter(i, cycle, pod);
             switch (verdict) {
                 case Pass _ -> {}
                 case Skip _ -> cycle.skippedFilters.add(plugin);
@@ -151,6 +208,28 @@ final class NodeSearch {
             return new Narrowed(state.order(), state.orderCount(), Set.of());
         }
         return subset(names, narrowing, diagnosis);
+    }
+
+    private PreFilterVerdict askPreFilter(int index, CycleState cycle, Pod pod) {
+        var plugin = preFilters.get(index);
+        long begin = meter.beginPlugin(cycle);
+        var status = StatusCode.ERROR;
+        try {
+            var verdict = plugin.preFilter(cycle, pod);
+            if (verdict instanceof Skip) {
+                status = StatusCode.SKIP;
+            } else {
+                status = StatusCode.ofVerdict(verdict);
+                if (cycle.isCounted()) {
+                    preFilterMetrics[index].evaluated(1);
+                }
+            }
+            return verdict;
+        } catch (RuntimeException | LinkageError broken) {
+            throw PluginFailure.running(Point.PRE_FILTER, plugin.name(), broken);
+        } finally {
+            meter.endPlugin(preFilterMetrics[index], status, begin);
+        }
     }
 
     private static String unsatisfied(Set<String> plugins) {
@@ -241,7 +320,7 @@ final class NodeSearch {
             Diagnosis diagnosis) {
         int count = narrowed.count();
         if (narrowed.isSubset() && count <= 1) {
-            return walkOne(pod, judges, narrowed, diagnosis);
+            return walkOne(cycle, pod, judges, narrowed, diagnosis);
         }
         int start = rotation.startIn(count);
         try {
@@ -251,6 +330,10 @@ final class NodeSearch {
             rotation.advance(
                     filterPass.processed() + judgedBefore(pod, narrowed, start, diagnosis),
                     state.orderCount());
+        }
+        filtered(cycle, filterPass.processed());
+        if (cycle.isSampled()) {
+            pluginTimes.measure(cycle, judges, shape, filterPass);
         }
         int passed = filterPass.feasibleCount();
         var left = extenders.filter(pod, filterPass.feasible(), passed);
@@ -271,10 +354,22 @@ final class NodeSearch {
     /// The index of the best of the nodes that are left.
     private int choose(CycleState cycle, Pod pod, ShapeResults shape, Extenders.Left left) {
         long[] totals = scorePass.run(cycle, pod, shape, left.slots(), left.count());
-        long[] keys = extenders.score(pod, left.slots(), left.count(), totals);
+        long[] keys = extendersScore(pod, left, totals);
         return keys == null
                 ? HostChoice.best(totals, left.count())
                 : HostChoice.best(totals, keys, left.count());
+    }
+
+    private long @Nullable [] extendersScore(Pod pod, Extenders.Left left, long[] totals) {
+        if (extenders.isEmpty()) {
+            return null;
+        }
+        meter.running(EngineMetrics.PRIORITIZING_EXTENDER, 1);
+        try {
+            return extenders.score(pod, left.slots(), left.count(), totals);
+        } finally {
+            meter.running(EngineMetrics.PRIORITIZING_EXTENDER, -1);
+        }
     }
 
     /// Extenders do not say what would help, so where they took nodes away any event may (E-98).
@@ -301,13 +396,16 @@ final class NodeSearch {
         return 1;
     }
 
-    private Placement walkOne(Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
+    private Placement walkOne(
+            CycleState cycle, Pod pod, Judges judges, Narrowed narrowed, Diagnosis diagnosis) {
         int before = diagnosis.explicitCount();
         if (narrowed.count() == 0) {
+            filtered(cycle, 0);
             rotation.advance(before, state.orderCount());
         } else {
             var node = state.view(narrowed.slots()[0]);
             var rejection = filterPass.judgeOne(judges, pod, node);
+            filtered(cycle, 1);
             boolean isNotedAgain = rejection != null && diagnosis.of(node.name()) != null;
             rotation.advance(isNotedAgain ? 1 : 1 + before, state.orderCount());
             if (rejection == null) {

@@ -5,6 +5,9 @@ import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.PreFilter;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.Scratch;
 import java.util.ArrayList;
@@ -24,6 +27,9 @@ final class NominatedPods {
     private final List<Filter> filters;
     private final ClusterState state;
     private final Nominations nominations;
+    private final Meter meter;
+    private final PluginMetrics[] addMetrics;
+    private final PluginMetrics[] removeMetrics;
 
     private final Map<Integer, Optional<Rejection>> answers = new HashMap<>();
     private @Nullable CycleState cycle;
@@ -35,7 +41,11 @@ final class NominatedPods {
             List<PreFilter> preFilters,
             List<Filter> filters,
             ClusterState state,
-            Nominations nominations) {
+            Nominations nominations,
+            Meter meter) {
+        this.meter = meter;
+        this.addMetrics = meter.plugins(preFilters, TimedPoint.ADD_POD);
+        this.removeMetrics = meter.plugins(preFilters, TimedPoint.REMOVE_POD);
         this.preFilters = preFilters;
         this.filters = filters;
         this.state = state;
@@ -103,13 +113,18 @@ final class NominatedPods {
     /// Puts a pod on a scratch node and tells the plugins' notes.
     void addPod(CycleState copy, Pod pod, Pod other, Scratch scratch) {
         scratch.add(other);
-        for (var plugin : preFilters) {
-            var whatIf = whatIf(plugin, copy);
+        for (int i = 0; i < preFilters.size(); i++) {
+            var whatIf = whatIf(preFilters.get(i), copy);
             if (whatIf != null) {
+                long begin = meter.beginPlugin(copy);
+                var status = StatusCode.ERROR;
                 try {
                     whatIf.podAdded(copy, pod, other, scratch.view());
+                    status = StatusCode.SUCCESS;
                 } catch (RuntimeException | LinkageError broken) {
-                    throw failure("AddPod", plugin, broken);
+                    throw failure("AddPod", preFilters.get(i), broken);
+                } finally {
+                    meter.endPlugin(addMetrics[i], status, begin);
                 }
             }
         }
@@ -118,13 +133,18 @@ final class NominatedPods {
     /// Takes a pod from a scratch node and tells the plugins' notes.
     void removePod(CycleState copy, Pod pod, Pod other, Scratch scratch) {
         scratch.remove(other);
-        for (var plugin : preFilters) {
-            var whatIf = whatIf(plugin, copy);
+        for (int i = 0; i < preFilters.size(); i++) {
+            var whatIf = whatIf(preFilters.get(i), copy);
             if (whatIf != null) {
+                long begin = meter.beginPlugin(copy);
+                var status = StatusCode.ERROR;
                 try {
                     whatIf.podRemoved(copy, pod, other, scratch.view());
+                    status = StatusCode.SUCCESS;
                 } catch (RuntimeException | LinkageError broken) {
-                    throw failure("RemovePod", plugin, broken);
+                    throw failure("RemovePod", preFilters.get(i), broken);
+                } finally {
+                    meter.endPlugin(removeMetrics[i], status, begin);
                 }
             }
         }

@@ -19,8 +19,13 @@ import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.QueueSort;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Reserve;
+import io.berth.api.plugin.ReserveVerdict;
 import io.berth.api.plugin.Skip;
 import io.berth.api.plugin.Verdict;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.ProfileMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -39,6 +44,7 @@ public final class Profile {
     private final Map<String, Plugin> plugins;
     private final PluginLists lists;
     private final NodeSearch search;
+    private final Meter meter;
     private final Extenders extenders;
     private final List<PostFilter> postFilters;
     private final List<Reserve> reserves;
@@ -46,17 +52,27 @@ public final class Profile {
     private final List<PreBind> preBinds;
     private final List<Bind> binds;
     private final List<PostBind> postBinds;
+    private final PluginMetrics[] postFilterMetrics;
+    private final PluginMetrics[] reserveMetrics;
+    private final PluginMetrics[] unreserveMetrics;
+    private final PluginMetrics[] permitMetrics;
+    private final PluginMetrics[] preFlightMetrics;
+    private final PluginMetrics[] preBindMetrics;
+    private final PluginMetrics[] bindMetrics;
+    private final PluginMetrics[] postBindMetrics;
 
     private Profile(
             String name,
             Map<String, Plugin> plugins,
             PluginLists lists,
             NodeSearch search,
-            Extenders extenders) {
+            Extenders extenders,
+            Meter meter) {
         this.name = name;
         this.plugins = plugins;
         this.lists = lists;
         this.search = search;
+        this.meter = meter;
         this.extenders = extenders;
         this.postFilters = lists.at(Point.POST_FILTER, PostFilter.class);
         this.reserves = lists.at(Point.RESERVE, Reserve.class);
@@ -64,6 +80,14 @@ public final class Profile {
         this.preBinds = lists.at(Point.PRE_BIND, PreBind.class);
         this.binds = lists.at(Point.BIND, Bind.class);
         this.postBinds = lists.at(Point.POST_BIND, PostBind.class);
+        this.postFilterMetrics = meter.plugins(postFilters, TimedPoint.POST_FILTER);
+        this.reserveMetrics = meter.plugins(reserves, TimedPoint.RESERVE);
+        this.unreserveMetrics = meter.plugins(reserves, TimedPoint.UNRESERVE);
+        this.permitMetrics = meter.plugins(permits, TimedPoint.PERMIT);
+        this.preFlightMetrics = meter.plugins(preBinds, TimedPoint.PRE_BIND_PRE_FLIGHT);
+        this.preBindMetrics = meter.plugins(preBinds, TimedPoint.PRE_BIND);
+        this.bindMetrics = meter.plugins(binds, TimedPoint.BIND);
+        this.postBindMetrics = meter.plugins(postBinds, TimedPoint.POST_BIND);
     }
 
     /// @throws SettingsException where the profile cannot work
@@ -100,12 +124,14 @@ public final class Profile {
         if (percentage.isPresent() && percentage.getAsInt() == 0) {
             percentage = OptionalInt.empty();
         }
+        var meter = new Meter(settings.schedulerName(), around.metrics(), around.time());
         return new Profile(
                 settings.schedulerName(),
                 plugins,
                 lists,
-                new NodeSearch(lists, percentage, around),
-                around.extenders());
+                new NodeSearch(lists, percentage, around, meter),
+                around.extenders(),
+                meter);
     }
 
     private static void requireSortAndBind(String schedulerName, PluginLists lists) {
@@ -124,6 +150,11 @@ public final class Profile {
 
     public String name() {
         return name;
+    }
+
+    /// What is counted about this profile.
+    public ProfileMetrics metrics() {
+        return meter.profile();
     }
 
     public Collection<Plugin> plugins() {
@@ -172,26 +203,35 @@ public final class Profile {
 
     /// Tries to help a pod that fits nowhere; its message goes into the diagnosis.
     public Help postFilter(CycleState cycle, Pod pod, Diagnosis diagnosis) {
+        long begin = meter.begin();
+        var status = StatusCode.UNSCHEDULABLE;
         var reasons = new ArrayList<String>();
         @Nullable String nomination = null;
-        for (var plugin : postFilters) {
+        for (int i = 0; i < postFilters.size(); i++) {
             PostFilterVerdict verdict;
+            long beginPlugin = meter.beginPlugin(cycle);
             try {
-                verdict = plugin.postFilter(cycle, pod, diagnosis);
+                verdict = postFilters.get(i).postFilter(cycle, pod, diagnosis);
             } catch (RuntimeException | LinkageError broken) {
                 // An error ends the round: its text is what the user reads, and what earlier
                 // plugins
                 // wanted of the nomination is void.
+                meter.endPlugin(postFilterMetrics[i], StatusCode.ERROR, beginPlugin);
+                meter.end(TimedPoint.POST_FILTER, StatusCode.ERROR, begin);
                 diagnosis.postFilterMessage(PluginFailure.textOf(broken));
                 return new Help(null);
             }
+            status = codeOf(verdict);
+            meter.endPlugin(postFilterMetrics[i], status, beginPlugin);
             switch (verdict) {
                 case PostFilterVerdict.Nominated(var node) -> {
+                    meter.end(TimedPoint.POST_FILTER, status, begin);
                     return new Help(node);
                 }
                 case PostFilterVerdict.Nothing nothing -> {
                     boolean clears = nothing.nomination() == PostFilterVerdict.Nomination.CLEAR;
                     if (nothing.isFinal()) {
+                        meter.end(TimedPoint.POST_FILTER, status, begin);
                         diagnosis.postFilterMessage(String.join(", ", nothing.reasons()));
                         return new Help(clears ? "" : null);
                     }
@@ -200,33 +240,63 @@ public final class Profile {
                 }
             }
         }
+        meter.end(TimedPoint.POST_FILTER, StatusCode.UNSCHEDULABLE, begin);
         diagnosis.postFilterMessage(String.join(", ", reasons));
         return new Help(nomination);
     }
 
+    private static StatusCode codeOf(PostFilterVerdict verdict) {
+        return switch (verdict) {
+            case PostFilterVerdict.Nominated _ -> StatusCode.SUCCESS;
+            case PostFilterVerdict.Nothing nothing ->
+                    nothing.isFinal()
+                            ? StatusCode.UNSCHEDULABLE_AND_UNRESOLVABLE
+                            : StatusCode.UNSCHEDULABLE;
+        };
+    }
+
     /// Sets aside what the pod needs; the first refusal ends it.
     public @Nullable Rejection reserve(CycleState cycle, Pod pod, String node) {
-        for (var plugin : reserves) {
-            try {
-                if (plugin.reserve(cycle, pod, node) instanceof Refusal refusal) {
+        long begin = meter.begin();
+        var status = StatusCode.SUCCESS;
+        try {
+            for (int i = 0; i < reserves.size(); i++) {
+                var plugin = reserves.get(i);
+                long beginPlugin = meter.beginPlugin(cycle);
+                status = StatusCode.ERROR;
+                ReserveVerdict verdict;
+                try {
+                    verdict = plugin.reserve(cycle, pod, node);
+                    status = StatusCode.ofVerdict(verdict);
+                } catch (RuntimeException | LinkageError broken) {
+                    throw PluginFailure.running(Point.RESERVE, plugin.name(), broken);
+                } finally {
+                    meter.endPlugin(reserveMetrics[i], status, beginPlugin);
+                }
+                if (verdict instanceof Refusal refusal) {
                     return new Rejection(plugin.name(), refusal);
                 }
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.RESERVE, plugin.name(), broken);
             }
+            return null;
+        } finally {
+            meter.end(TimedPoint.RESERVE, status, begin);
         }
-        return null;
     }
 
     /// Gives back, in reverse order. A plugin that breaks does not keep the others from it.
     public void unreserve(CycleState cycle, Pod pod, String node, FailureSink failures) {
-        for (var plugin : reserves.reversed()) {
+        long begin = meter.begin();
+        for (int i = reserves.size() - 1; i >= 0; i--) {
+            var plugin = reserves.get(i);
+            long beginPlugin = meter.beginPlugin(cycle);
             try {
                 plugin.unreserve(cycle, pod, node);
             } catch (RuntimeException | LinkageError broken) {
                 failures.failed(plugin.name(), broken);
             }
+            meter.endPlugin(unreserveMetrics[i], StatusCode.SUCCESS, beginPlugin);
         }
+        meter.end(TimedPoint.UNRESERVE, StatusCode.SUCCESS, begin);
     }
 
     /// Where failures go that must not stop the work.
@@ -241,13 +311,39 @@ public final class Profile {
             @Nullable Rejection rejection, Map<String, java.time.Duration> waits) {}
 
     public Permission permit(CycleState cycle, Pod pod, String node) {
+        long begin = meter.begin();
+        var status = StatusCode.ERROR;
+        try {
+            var permission = askPermits(cycle, pod, node);
+            var rejection = permission.rejection;
+            if (rejection != null) {
+                status = StatusCode.of(rejection.refusal());
+            } else {
+                status = permission.waits.isEmpty() ? StatusCode.SUCCESS : StatusCode.WAIT;
+            }
+            return permission;
+        } finally {
+            meter.end(TimedPoint.PERMIT, status, begin);
+        }
+    }
+
+    private Permission askPermits(CycleState cycle, Pod pod, String node) {
         var waits = new LinkedHashMap<String, java.time.Duration>();
-        for (var plugin : permits) {
+        for (int i = 0; i < permits.size(); i++) {
+            var plugin = permits.get(i);
+            long begin = meter.beginPlugin(cycle);
+            var status = StatusCode.ERROR;
             PermitVerdict verdict;
             try {
                 verdict = plugin.permit(cycle, pod, node);
+                status =
+                        verdict instanceof PermitVerdict.Wait
+                                ? StatusCode.WAIT
+                                : StatusCode.ofVerdict(verdict);
             } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PERMIT, plugin.name(), broken);
+            } finally {
+                meter.endPlugin(permitMetrics[i], status, begin);
             }
             switch (verdict) {
                 case Pass _ -> {}
@@ -264,55 +360,115 @@ public final class Profile {
     /// Neighbours that allow it are in one group and run side by side; one that does not separates
     /// them, even where it has nothing to do (E-133).
     public List<List<PreBind>> preBindWork(CycleState cycle, Pod pod, String node) {
-        var groups = new ArrayList<List<PreBind>>();
-        @Nullable List<PreBind> open = null;
-        for (var plugin : preBinds) {
-            try {
-                boolean isParallel = plugin.allowsParallel();
+        long begin = meter.begin();
+        var status = StatusCode.ERROR;
+        try {
+            var groups = new ArrayList<List<PreBind>>();
+            @Nullable List<PreBind> open = null;
+            for (int i = 0; i < preBinds.size(); i++) {
+                boolean isParallel = allowsParallel(i);
                 if (!isParallel) {
                     open = null;
                 }
-                if (!plugin.hasWork(cycle, pod, node)) {
+                if (!hasPreBindWork(i, cycle, pod, node)) {
                     continue;
                 }
                 if (open == null) {
                     groups.add(new ArrayList<>());
                 }
-                groups.getLast().add(plugin);
+                groups.getLast().add(preBinds.get(i));
                 open = isParallel ? groups.getLast() : null;
-            } catch (RuntimeException | LinkageError broken) {
-                throw new PluginFailure(
-                        plugin.name(),
-                        "running PreBindPreFlight \"%s\": %s"
-                                .formatted(plugin.name(), PluginFailure.textOf(broken)),
-                        broken);
             }
+            status = groups.isEmpty() ? StatusCode.SKIP : StatusCode.SUCCESS;
+            return groups;
+        } finally {
+            meter.end(TimedPoint.PRE_BIND_PRE_FLIGHT, status, begin);
         }
-        return groups;
+    }
+
+    private boolean allowsParallel(int index) {
+        try {
+            return preBinds.get(index).allowsParallel();
+        } catch (RuntimeException | LinkageError broken) {
+            throw preFlightFailure(preBinds.get(index), broken);
+        }
+    }
+
+    private boolean hasPreBindWork(int index, CycleState cycle, Pod pod, String node) {
+        long begin = meter.beginPlugin(cycle);
+        var status = StatusCode.ERROR;
+        try {
+            boolean hasWork = preBinds.get(index).hasWork(cycle, pod, node);
+            status = hasWork ? StatusCode.SUCCESS : StatusCode.SKIP;
+            return hasWork;
+        } catch (RuntimeException | LinkageError broken) {
+            throw preFlightFailure(preBinds.get(index), broken);
+        } finally {
+            meter.endPlugin(preFlightMetrics[index], status, begin);
+        }
+    }
+
+    private static PluginFailure preFlightFailure(PreBind plugin, Throwable broken) {
+        return new PluginFailure(
+                plugin.name(),
+                "running PreBindPreFlight \"%s\": %s"
+                        .formatted(plugin.name(), PluginFailure.textOf(broken)),
+                broken);
+    }
+
+    /// Begins the whole of PreBind, which ends with [#preBindEnded].
+    public long preBindBegins() {
+        return meter.begin();
+    }
+
+    /// @param begin what [#preBindBegins] said
+    public void preBindEnded(StatusCode status, long begin) {
+        meter.end(TimedPoint.PRE_BIND, status, begin);
     }
 
     public @Nullable Rejection preBind(PreBind plugin, CycleState cycle, Pod pod, String node) {
+        long begin = meter.beginPlugin(cycle);
+        var status = StatusCode.ERROR;
         try {
-            return plugin.preBind(cycle, pod, node) instanceof Refusal refusal
+            var verdict = plugin.preBind(cycle, pod, node);
+            status = StatusCode.ofVerdict(verdict);
+            return verdict instanceof Refusal refusal
                     ? new Rejection(plugin.name(), refusal)
                     : null;
         } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
+        } finally {
+            meter.endPlugin(preBindMetrics[preBinds.indexOf(plugin)], status, begin);
         }
     }
 
     /// An extender that binds goes first; else the first bind plugin that does not pass the pod on
     /// decides.
     public @Nullable Rejection bind(CycleState cycle, Pod pod, String node) {
-        if (extenders.bind(pod, node)) {
-            return null;
+        long begin = meter.begin();
+        var status = StatusCode.ERROR;
+        try {
+            var rejection = extenders.bind(pod, node) ? null : askBinds(cycle, pod, node);
+            status = rejection == null ? StatusCode.SUCCESS : StatusCode.of(rejection.refusal());
+            return rejection;
+        } finally {
+            meter.end(TimedPoint.BIND, status, begin);
         }
-        for (var plugin : binds) {
+    }
+
+    private @Nullable Rejection askBinds(CycleState cycle, Pod pod, String node) {
+        for (int i = 0; i < binds.size(); i++) {
+            var plugin = binds.get(i);
+            long begin = meter.beginPlugin(cycle);
+            var status = StatusCode.ERROR;
             BindVerdict verdict;
             try {
                 verdict = plugin.bind(cycle, pod, node);
+                status = verdict instanceof Skip ? StatusCode.SKIP : StatusCode.ofVerdict(verdict);
             } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.BIND, plugin.name(), broken);
+            } finally {
+                meter.endPlugin(bindMetrics[i], status, begin);
             }
             switch (verdict) {
                 case Pass _ -> {
@@ -328,13 +484,18 @@ public final class Profile {
     }
 
     public void postBind(CycleState cycle, Pod pod, String node, FailureSink failures) {
-        for (var plugin : postBinds) {
+        long begin = meter.begin();
+        for (int i = 0; i < postBinds.size(); i++) {
+            var plugin = postBinds.get(i);
+            long beginPlugin = meter.beginPlugin(cycle);
             try {
                 plugin.postBind(cycle, pod, node);
             } catch (RuntimeException | LinkageError broken) {
                 failures.failed(plugin.name(), broken);
             }
+            meter.endPlugin(postBindMetrics[i], StatusCode.SUCCESS, beginPlugin);
         }
+        meter.end(TimedPoint.POST_BIND, StatusCode.SUCCESS, begin);
     }
 
     /// Begins a dry run for a pod.

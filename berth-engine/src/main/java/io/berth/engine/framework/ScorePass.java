@@ -9,6 +9,9 @@ import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimedPoint;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
 import java.util.Arrays;
@@ -28,6 +31,10 @@ final class ScorePass {
     private final int[] plainIndex;
     private final ClusterState state;
     private final Workers workers;
+    private final Meter meter;
+    private final PluginMetrics[] preScoreMetrics;
+    private final PluginMetrics[] scoreMetrics;
+    private final PluginMetrics[] normalizeMetrics;
     private final Log log;
     private long[] totals = new long[0];
     private long[] values = new long[0];
@@ -37,7 +44,8 @@ final class ScorePass {
             List<Score> scores,
             ToLongFunction<Score> weight,
             LocalPlugins local,
-            SearchSurroundings around) {
+            SearchSurroundings around,
+            Meter meter) {
         this.preScores = preScores;
         this.scores = scores;
         this.weights = scores.stream().mapToLong(weight).toArray();
@@ -52,6 +60,10 @@ final class ScorePass {
         this.state = around.state();
         this.workers = around.workers();
         this.log = around.log();
+        this.meter = meter;
+        this.preScoreMetrics = meter.plugins(preScores, TimedPoint.PRE_SCORE);
+        this.scoreMetrics = meter.plugins(scores, TimedPoint.SCORE);
+        this.normalizeMetrics = meter.plugins(scores, TimedPoint.NORMALIZE);
     }
 
     boolean hasScores() {
@@ -70,10 +82,29 @@ final class ScorePass {
             return totals;
         }
         preScore(cycle, pod, slots, count);
+        score(cycle, pod, shape, slots, count);
+        return totals;
+    }
+
+    private void score(CycleState cycle, Pod pod, ShapeResults shape, int[] slots, int count) {
+        long begin = cycle.isCounted() ? meter.begin() : Meter.UNTIMED;
+        var status = StatusCode.ERROR;
+        try {
+            addUp(cycle, pod, shape, slots, count);
+            status = StatusCode.SUCCESS;
+        } finally {
+            meter.end(TimedPoint.SCORE, status, begin);
+        }
+    }
+
+    private void addUp(CycleState cycle, Pod pod, ShapeResults shape, int[] slots, int count) {
         gather(shape.base(), slots, count, totals);
         var lines = ScoreLines.ifWanted(log, pod, state, slots, count);
         for (int i = 0; i < scores.size(); i++) {
             var score = scores.get(i);
+            if (cycle.isCounted() && !cycle.skippedScores.contains(score)) {
+                scoreMetrics[i].evaluated(count);
+            }
             boolean isInBase = plainIndex[i] >= 0;
             boolean isSilent = rawIndex[i] >= 0 && shape.isSilent(rawIndex[i]);
             if (isInBase || isSilent || cycle.skippedScores.contains(score)) {
@@ -102,18 +133,36 @@ final class ScorePass {
             lines.tellPlugins();
             lines.tellTotals(totals);
         }
-        return totals;
     }
 
     private void preScore(CycleState cycle, Pod pod, int[] slots, int count) {
-        var feasible = new SlotList(state, slots, count);
-        for (var plugin : preScores) {
+        long begin = cycle.isCounted() ? meter.begin() : Meter.UNTIMED;
+        var status = StatusCode.ERROR;
+        try {
+            askPreScores(cycle, pod, new SlotList(state, slots, count));
+            status = StatusCode.SUCCESS;
+        } finally {
+            meter.end(TimedPoint.PRE_SCORE, status, begin);
+        }
+    }
+
+    private void askPreScores(CycleState cycle, Pod pod, SlotList feasible) {
+        for (int i = 0; i < preScores.size(); i++) {
+            var plugin = preScores.get(i);
+            long begin = meter.beginPlugin(cycle);
+            var status = StatusCode.ERROR;
             try {
-                if (!plugin.preScore(cycle, pod, feasible)) {
+                boolean isBusy = plugin.preScore(cycle, pod, feasible);
+                status = isBusy ? StatusCode.SUCCESS : StatusCode.SKIP;
+                if (!isBusy) {
                     cycle.skippedScores.add(plugin);
+                } else if (cycle.isCounted()) {
+                    preScoreMetrics[i].evaluated(1);
                 }
             } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.running(Point.PRE_SCORE, plugin.name(), broken);
+            } finally {
+                meter.endPlugin(preScoreMetrics[i], status, begin);
             }
         }
     }
@@ -121,6 +170,8 @@ final class ScorePass {
     private void scoreOne(
             CycleState cycle, Pod pod, ShapeResults shape, int index, int[] slots, int count) {
         var score = scores.get(index);
+        long begin = meter.beginPlugin(cycle);
+        var status = StatusCode.ERROR;
         try {
             if (rawIndex[index] >= 0) {
                 gather(shape.raw(rawIndex[index]), slots, count, values);
@@ -130,23 +181,39 @@ final class ScorePass {
                     values[i] = scorer.score(slots[i]);
                 }
             } else {
-                workers.forEach(
-                        count, i -> values[i] = score.score(cycle, pod, state.view(slots[i])));
+                scoreOnWorkers(cycle, pod, score, slots, count);
             }
+            status = StatusCode.SUCCESS;
         } catch (RuntimeException | LinkageError broken) {
             throw PluginFailure.scoring("Score", score.name(), broken);
+        } finally {
+            meter.endPlugin(scoreMetrics[index], status, begin);
         }
         if (score instanceof Normalize normalize) {
+            begin = meter.beginPlugin(cycle);
+            status = StatusCode.ERROR;
             try {
                 normalize.normalize(cycle, pod, new Normalize.Scores(slots, values, count));
+                status = StatusCode.SUCCESS;
             } catch (RuntimeException | LinkageError broken) {
                 throw PluginFailure.scoring("Normalize on Score", score.name(), broken);
+            } finally {
+                meter.endPlugin(normalizeMetrics[index], status, begin);
             }
         }
         for (int i = 0; i < count; i++) {
             if (values[i] < Score.MIN || values[i] > Score.MAX) {
                 requireInRange(score.name(), values[i]);
             }
+        }
+    }
+
+    private void scoreOnWorkers(CycleState cycle, Pod pod, Score score, int[] slots, int count) {
+        meter.running(TimedPoint.SCORE.text(), 1);
+        try {
+            workers.forEach(count, i -> values[i] = score.score(cycle, pod, state.view(slots[i])));
+        } finally {
+            meter.running(TimedPoint.SCORE.text(), -1);
         }
     }
 

@@ -2,6 +2,8 @@ package io.berth.engine.framework;
 
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Nominations;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.TimeSource;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
 
@@ -12,4 +14,6 @@ public record SearchSurroundings(
         Rotation rotation,
         Extenders extenders,
         Workers workers,
+        TimeSource time,
+        EngineMetrics metrics,
         Log log) {}

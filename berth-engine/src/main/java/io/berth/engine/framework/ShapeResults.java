@@ -44,6 +44,11 @@ final class ShapeResults {
     private int epoch = -1;
     private int nodeCount = -1;
 
+    /// The slots judged by the last [#refresh]: those in `lastChanged`, or all where it is null.
+    private int @Nullable [] lastChanged;
+
+    private int lastChangedCount;
+
     ShapeResults(PodSpec spec, LocalPlugins plugins) {
         this.spec = spec;
         this.plugins = plugins;
@@ -93,6 +98,8 @@ final class ShapeResults {
                 epoch != columns.epoch()
                         || (plugins.readsNodeCount() && nodeCount != columns.nodeCount());
         int count = stale ? -1 : state.changes().since(version, Changes.ANY, changed);
+        lastChanged = count < 0 ? null : changed;
+        lastChangedCount = count;
         if (count < 0) {
             prepare(state);
             reserve(columns.limit());
@@ -108,6 +115,16 @@ final class ShapeResults {
         }
         version = state.changes().version();
         nodeCount = columns.nodeCount();
+    }
+
+    /// The slots that the last [#refresh] judged; valid until the next one of any shape.
+    int[] judgedSlots(ClusterState state) {
+        return lastChanged == null ? state.order() : lastChanged;
+    }
+
+    /// How many of [#judgedSlots] there are.
+    int judgedCount(ClusterState state) {
+        return lastChanged == null ? state.orderCount() : lastChangedCount;
     }
 
     /// Makes the judgements ready without judging any slot.

@@ -26,12 +26,22 @@ public final class Intake {
             ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.ADD);
     private static final ClusterEvent ASSIGNED_DELETED =
             ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE);
+    private static final ClusterEvent PENDING_ADDED =
+            ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, Action.ADD);
+    private static final ClusterEvent PENDING_CHANGED =
+            ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, Action.UPDATE);
+    private static final ClusterEvent PENDING_DELETED =
+            ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, Action.DELETE);
+    private static final ClusterEvent NODE_ADDED = ClusterEvent.of(ClusterEvent.NODE, Action.ADD);
+    private static final ClusterEvent NODE_DELETED =
+            ClusterEvent.of(ClusterEvent.NODE, Action.DELETE);
 
     private final ClusterState state;
     private final ObjectStore objects;
     private final SchedulingQueue queue;
     private final WaitingPods waiting;
     private final Set<String> schedulerNames;
+    private final EventTimes times;
     private final Log log;
 
     public Intake(
@@ -40,12 +50,14 @@ public final class Intake {
             SchedulingQueue queue,
             WaitingPods waiting,
             Set<String> schedulerNames,
+            EventTimes times,
             Log log) {
         this.state = state;
         this.objects = objects;
         this.queue = queue;
         this.waiting = waiting;
         this.schedulerNames = Set.copyOf(schedulerNames);
+        this.times = times;
         this.log = log;
     }
 
@@ -100,30 +112,38 @@ public final class Intake {
         if (pod.isAssigned()) {
             assignedPodAdded(pod);
         } else if (isOurs(pod)) {
+            long begin = times.begin();
             tell(3, "Add event for unscheduled pod", pod);
             queue.add(pod);
+            times.end(PENDING_ADDED, begin);
         }
     }
 
     private void assignedPodAdded(Pod pod) {
+        long begin = times.begin();
         tell(3, "Add event for scheduled pod", pod);
         tellingErrors("Scheduler cache AddPod failed", pod, () -> state.addPod(pod));
         queue.moveAll(ASSIGNED_ADDED, null, pod);
+        times.end(ASSIGNED_ADDED, begin);
     }
 
     private void podChanged(Pod before, Pod pod) {
         if (before.isAssigned()) {
+            long begin = times.begin();
             tell(4, "Update event for scheduled pod", pod);
             tellingErrors(
                     "Scheduler cache UpdatePod failed", pod, () -> state.updatePod(before, pod));
-            for (var event : PodChanges.between(before, pod)) {
-                queue.moveAll(
-                        ClusterEvent.of(ClusterEvent.ASSIGNED_POD, event.actions()), before, pod);
+            for (var change : PodChanges.between(before, pod)) {
+                var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, change.actions());
+                queue.moveAll(event, before, pod);
+                times.end(event, begin);
             }
         } else if (pod.isAssigned()) {
             assignedPodAdded(pod);
             if (isOurs(pod)) {
+                long begin = times.begin();
                 queue.delete(pod);
+                times.end(PENDING_DELETED, begin);
             }
         } else if (isOurs(before)) {
             pendingPodChanged(before, pod);
@@ -136,6 +156,7 @@ public final class Intake {
                 && !pod.resourceVersion().isEmpty()) {
             return;
         }
+        long begin = times.begin();
         if (state.isAssumed(pod.uid())) {
             if (!before.isTerminating() && pod.isTerminating()) {
                 assumedPodDeleted(pod);
@@ -148,13 +169,18 @@ public final class Intake {
                 && !before.nominatedNodeName().equals(pod.nominatedNodeName())) {
             wakeAtMost(before);
         }
+        if (times.areWanted()) {
+            times.end(PENDING_CHANGED, PodChanges.between(before, pod), begin);
+        }
     }
 
     private void podGone(Pod last) {
+        long begin = times.begin();
         if (last.isAssigned()) {
             tell(3, "Delete event for scheduled pod", last);
             tellingErrors("Scheduler cache RemovePod failed", last, () -> state.removePod(last));
             queue.moveAll(ASSIGNED_DELETED, last, null);
+            times.end(ASSIGNED_DELETED, begin);
         } else if (isOurs(last)) {
             tell(3, "Delete event for unscheduled pod", last);
             queue.delete(last);
@@ -163,6 +189,7 @@ public final class Intake {
             } else if (!last.nominatedNodeName().isEmpty()) {
                 wakeAtMost(last);
             }
+            times.end(PENDING_DELETED, begin);
         }
     }
 
@@ -193,28 +220,33 @@ public final class Intake {
     }
 
     private void nodeSeen(Node node) {
+        long begin = times.begin();
         var before = state.node(node.name());
         if (before == null) {
             log.info(3, "Add event for node", "node", node.name());
             state.addNode(node);
-            queue.moveAll(ClusterEvent.of(ClusterEvent.NODE, Action.ADD), null, node);
+            queue.moveAll(NODE_ADDED, null, node);
+            times.end(NODE_ADDED, begin);
             return;
         }
         log.info(4, "Update event for node", "node", node.name());
         state.updateNode(node);
         for (var event : NodeChanges.between(before, node)) {
             queue.moveAll(event, before, node);
+            times.end(event, begin);
         }
     }
 
     private void nodeGone(Node last) {
+        long begin = times.begin();
         log.info(3, "Delete event for node", "node", last.name());
-        queue.moveAll(ClusterEvent.of(ClusterEvent.NODE, Action.DELETE), last, null);
+        queue.moveAll(NODE_DELETED, last, null);
         try {
             state.removeNode(last);
         } catch (StateException unknown) {
             log.error(unknown, "Scheduler cache RemoveNode failed", "node", last.name());
         }
+        times.end(NODE_DELETED, begin);
     }
 
     private void tell(int level, String sentence, Pod pod) {

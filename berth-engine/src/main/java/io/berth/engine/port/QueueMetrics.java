@@ -1,6 +1,6 @@
 package io.berth.engine.port;
 
-/// What the queue counts. Sizes of the queue are asked for with `SchedulingQueue.counts()`.
+/// What the queue counts. Its sizes are told by the engine, see [EngineMetrics#pending].
 ///
 /// Called on the engine thread, often: implementations must not block.
 public interface QueueMetrics {
@@ -31,12 +31,12 @@ public interface QueueMetrics {
     /// @param result `Queue`, `QueueSkip` or `Error`
     default void hint(String plugin, String event, String result, long nanos) {}
 
-    /// A PreEnqueue plugin ran (`plugin_execution_duration_seconds`; upstream samples a tenth).
-    ///
-    /// @param status `Success`, `Error` or the code of the refusal
-    default void preEnqueuePlugin(String plugin, String status, long nanos) {}
+    /// A PreEnqueue plugin ran, one time in ten (`plugin_execution_duration_seconds`).
+    default void preEnqueuePlugin(String plugin, StatusCode status, long nanos) {}
 
     /// All PreEnqueue plugins of a profile ran for one pod
-    /// (`framework_extension_point_duration_seconds`, always with status `Success`).
-    default void preEnqueue(String profile, long nanos) {}
+    /// (`framework_extension_point_duration_seconds`).
+    ///
+    /// @param status of the plugin that gates the pod, success where none does
+    default void preEnqueue(String profile, StatusCode status, long nanos) {}
 }

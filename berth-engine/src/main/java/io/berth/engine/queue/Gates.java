@@ -2,8 +2,9 @@ package io.berth.engine.queue;
 
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.PreEnqueue;
-import io.berth.api.plugin.Refusal;
 import io.berth.engine.port.QueueMetrics;
+import io.berth.engine.port.Sampler;
+import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimeSource;
 import java.util.Map;
 
@@ -13,6 +14,13 @@ final class Gates {
     private final TimeSource time;
     private final Log log;
     private final QueueMetrics metrics;
+    private final Sampler sampler = new Sampler();
+
+    /// Whether the plugins of the run under way are timed one by one.
+    private boolean isSampled;
+
+    /// What the last plugin of the run under way said.
+    private StatusCode lastCode = StatusCode.SUCCESS;
 
     Gates(Map<String, QueueProfile> profiles, TimeSource time, Log log, QueueMetrics metrics) {
         this.profiles = profiles;
@@ -31,11 +39,12 @@ final class Gates {
         }
         boolean timed = metrics.wantsDurations();
         long start = timed ? time.nanos() : 0;
+        isSampled = timed && sampler.next();
         if (passesAll(info, profile)) {
             info.ungated();
         }
         if (timed) {
-            metrics.preEnqueue(profile.name(), time.nanos() - start);
+            metrics.preEnqueue(profile.name(), lastCode, time.nanos() - start);
         }
     }
 
@@ -55,11 +64,11 @@ final class Gates {
     }
 
     private boolean passes(PreEnqueue plugin, QueuedPodInfo info, QueueProfile profile) {
-        long start = metrics.wantsDurations() ? time.nanos() : 0;
-        String status;
+        long start = isSampled ? time.nanos() : 0;
+        StatusCode code;
         try {
             var refusal = plugin.preEnqueue(info.pod());
-            status = refusal.map(Gates::status).orElse("Success");
+            code = refusal.map(StatusCode::of).orElse(StatusCode.SUCCESS);
             if (refusal.isPresent() && log.isOn(4)) {
                 log.info(
                         4,
@@ -72,7 +81,7 @@ final class Gates {
                         String.join(", ", refusal.get().reasons()));
             }
         } catch (RuntimeException | LinkageError failure) {
-            status = "Error";
+            code = StatusCode.ERROR;
             log.error(
                     failure,
                     "Unexpected error running PreEnqueue plugin",
@@ -81,10 +90,11 @@ final class Gates {
                     "plugin",
                     plugin.name());
         }
-        if (metrics.wantsDurations()) {
-            metrics.preEnqueuePlugin(plugin.name(), status, time.nanos() - start);
+        lastCode = code;
+        if (isSampled) {
+            metrics.preEnqueuePlugin(plugin.name(), code, time.nanos() - start);
         }
-        if (status.equals("Success")) {
+        if (code == StatusCode.SUCCESS) {
             return true;
         }
         if (!info.isRejectedBy(plugin.name())) {
@@ -92,13 +102,5 @@ final class Gates {
         }
         info.gatedBy(plugin.name(), profile.hints().eventsOf(plugin.name()));
         return false;
-    }
-
-    private static String status(Refusal refusal) {
-        return switch (refusal.remedy()) {
-            case PREEMPTION_MAY_HELP -> "Unschedulable";
-            case NOTHING_HELPS -> "UnschedulableAndUnresolvable";
-            case PENDING -> "Pending";
-        };
     }
 }

@@ -132,6 +132,7 @@ public final class SchedulingQueue implements AutoCloseable {
     }
 
     private void wakeByOwnChange(QueuedPodInfo info, Pod before, Pod after) {
+        wakeups.beginRound();
         for (var change : PodChanges.between(before, after)) {
             var strategy = wakeups.judge(info, change, before, after);
             if (strategy != Strategy.SKIP) {
@@ -262,6 +263,7 @@ public final class SchedulingQueue implements AutoCloseable {
         if (!info.hasRejectors()) {
             return Strategy.AFTER_BACKOFF;
         }
+        wakeups.beginRound();
         var best = new Strategy[] {Strategy.SKIP};
         boolean known =
                 inFlight.eventsSince(
@@ -312,6 +314,7 @@ public final class SchedulingQueue implements AutoCloseable {
         if (!wakeups.isOfInterest(event)) {
             return;
         }
+        wakeups.beginRound();
         var concerned = places.parked().inOrder(group -> wakeups.concerns(group.example(), event));
         for (var info : concerned) {
             if (candidates.test(info.pod())) {

@@ -26,17 +26,27 @@ final class Wakeups {
     /// and event tells enough, and these are few.
     private static final int MAX_REPORTED = 200;
 
+    /// An event may concern ten thousand parked pods. Timing their hint functions would take as
+    /// long as running them, and the first few tell enough.
+    private static final int MOST_TIMED = 16;
+
     private final Map<String, QueueProfile> profiles;
     private final TimeSource time;
     private final Log log;
     private final QueueMetrics metrics;
     private final Set<String> reported = new HashSet<>();
+    private int timedCount;
 
     Wakeups(Map<String, QueueProfile> profiles, TimeSource time, Log log, QueueMetrics metrics) {
         this.profiles = profiles;
         this.time = time;
         this.log = log;
         this.metrics = metrics;
+    }
+
+    /// Something new happened: its first hint functions are timed again.
+    void beginRound() {
+        timedCount = 0;
     }
 
     /// Whether the event can wake any pod at all.
@@ -139,7 +149,7 @@ final class Wakeups {
             ClusterEvent event,
             @Nullable ClusterObject before,
             @Nullable ClusterObject after) {
-        boolean timed = metrics.wantsDurations();
+        boolean timed = metrics.wantsDurations() && ++timedCount <= MOST_TIMED;
         long start = timed ? time.nanos() : 0;
         Hint hint;
         String result;

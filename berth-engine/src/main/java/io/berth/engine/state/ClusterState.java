@@ -299,11 +299,22 @@ public final class ClusterState {
             place.claims().forEach((claim, count) -> countClaim(claim, count));
             order.nodeAdded(place);
             changes.nodeCountChanged();
+            tellOrder("Added node to NodeTree", node);
         } else {
             order.nodeUpdated(place, before);
+            if (!NodeTree.zoneKey(before).equals(NodeTree.zoneKey(node))) {
+                tellOrder("Removed node from NodeTree", before);
+                tellOrder("Added node to NodeTree", node);
+            }
         }
         changes.nodeChanged(place.slot());
         observers.nodeChanged(place.slot(), before, node);
+    }
+
+    private void tellOrder(String sentence, Node node) {
+        if (log.isOn(2)) {
+            log.info(2, sentence, "node", node.name(), "zone", NodeTree.zoneKey(node));
+        }
     }
 
     /// A node changed. One that is not known yet is added.
@@ -324,6 +335,7 @@ public final class ClusterState {
                             .formatted(quoted(node.name()), quoted(NodeTree.zoneKey(node))));
         }
         order.nodeRemoved(place);
+        tellOrder("Removed node from NodeTree", before);
         place.claims().forEach((claim, count) -> countClaim(claim, -count));
         place.held(images.change(place.held(), before, null));
         place.node(null);

@@ -53,7 +53,8 @@ class QueueGatingTest {
 
         assertThat(first.asked).containsExactly("a");
         assertThat(second.asked).isEmpty();
-        assertThat(bed.metrics.preEnqueue).containsExactly("First UnschedulableAndUnresolvable");
+        assertThat(bed.metrics.preEnqueue)
+                .containsExactly("default-scheduler UnschedulableAndUnresolvable");
     }
 
     @Test
@@ -112,7 +113,7 @@ class QueueGatingTest {
         assertThat(bed.log.errors)
                 .containsExactly(
                         "Unexpected error running PreEnqueue plugin [pod, ns/a, plugin, First]");
-        assertThat(bed.metrics.preEnqueue).containsExactly("First Error");
+        assertThat(bed.metrics.preEnqueue).containsExactly("default-scheduler Error");
     }
 
     @Test

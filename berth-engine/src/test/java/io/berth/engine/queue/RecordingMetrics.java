@@ -1,6 +1,7 @@
 package io.berth.engine.queue;
 
 import io.berth.engine.port.QueueMetrics;
+import io.berth.engine.port.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ final class RecordingMetrics implements QueueMetrics {
     final Map<String, Integer> inFlight = new TreeMap<>();
     final List<String> hints = new ArrayList<>();
     final List<String> preEnqueue = new ArrayList<>();
+    final List<String> preEnqueuePlugins = new ArrayList<>();
 
     @Override
     public void incoming(String queue, String event) {
@@ -39,8 +41,13 @@ final class RecordingMetrics implements QueueMetrics {
     }
 
     @Override
-    public void preEnqueuePlugin(String plugin, String status, long nanos) {
-        preEnqueue.add(plugin + " " + status);
+    public void preEnqueue(String profile, StatusCode status, long nanos) {
+        preEnqueue.add(profile + " " + status.text());
+    }
+
+    @Override
+    public void preEnqueuePlugin(String plugin, StatusCode status, long nanos) {
+        preEnqueuePlugins.add(plugin + " " + status.text());
     }
 
     private static void change(Map<String, Integer> gauges, String name, int delta) {

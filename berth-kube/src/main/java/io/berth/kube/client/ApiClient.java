@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Every method blocks its caller, so calls belong on binding and background threads, never on the
 /// engine thread. Thread-safe.
 public final class ApiClient implements AutoCloseable {
-    private static final int MAX_TRIES = 10;
+    private static final int MAX_RETRIES = 10;
     private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
     private static final int MAX_ERROR_BODY = 1 << 20;
 
@@ -34,14 +34,25 @@ public final class ApiClient implements AutoCloseable {
     private final Transport transport;
     private final StreamGuard guard;
     private final WriteGate gate;
+    private final ClientMetrics metrics;
+    private final String host;
     private volatile boolean closed;
 
     public ApiClient(Connection connection, ClientOptions options) {
-        this(connection, options, WriteGate.OPEN);
+        this(connection, options, WriteGate.OPEN, ClientMetrics.NONE);
+    }
+
+    public ApiClient(Connection connection, ClientOptions options, WriteGate gate) {
+        this(connection, options, gate, ClientMetrics.NONE);
     }
 
     /// @param gate asked immediately before each write is sent, after any waiting for its turn
-    public ApiClient(Connection connection, ClientOptions options, WriteGate gate) {
+    public ApiClient(
+            Connection connection, ClientOptions options, WriteGate gate, ClientMetrics metrics) {
+        this.metrics = metrics;
+        this.host = connection.server().getHost() + ":" + Transport.portOf(connection.server());
+        connection.credentials().countIn(metrics);
+        metrics.transports(1);
         this.connection = connection;
         this.options = options;
         this.gate = gate;
@@ -59,8 +70,23 @@ public final class ApiClient implements AutoCloseable {
     /// @throws ApiException for anything but a 2xx answer
     public ApiResponse send(ApiRequest request) {
         var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
-        var response = retried(request, http -> exchange(http, request, limit));
-        return new ApiResponse(response.statusCode(), response.body());
+        var target = target(request);
+        long begin = System.nanoTime();
+        try {
+            var response = retried(request, http -> exchange(http, request, limit));
+            metrics.transferred(target, sizeOf(request.body()), response.body().length);
+            return new ApiResponse(response.statusCode(), response.body());
+        } finally {
+            metrics.requested(target, System.nanoTime() - begin);
+        }
+    }
+
+    private ClientMetrics.Target target(ApiRequest request) {
+        return new ClientMetrics.Target(request.verb(), host);
+    }
+
+    private static int sizeOf(byte @Nullable [] body) {
+        return body == null ? 0 : body.length;
     }
 
     /// Sends a request and returns as soon as the answer begins. The caller closes the stream.
@@ -96,9 +122,10 @@ public final class ApiClient implements AutoCloseable {
             boolean asked = answer.retryAfterSeconds >= 0;
             boolean safe = code == 429 || code >= 500 && request.isIdempotent();
             boolean inBudget = System.nanoTime() - begin + pause <= RETRY_BUDGET.toNanos();
-            if (!asked || !safe || attempt >= MAX_TRIES || !inBudget) {
+            if (!asked || !safe || attempt > MAX_RETRIES || !inBudget) {
                 throw new ApiException(statusOf(request, answer));
             }
+            metrics.retried(target(request), Integer.toString(code));
             pause(request, pause);
         }
     }
@@ -108,16 +135,28 @@ public final class ApiClient implements AutoCloseable {
             throw new ApiException(
                     ApiException.Failure.INTERRUPTED, describe(request) + ": client closed", null);
         }
+        var target = target(request);
+        String code = ClientMetrics.NO_ANSWER;
         try {
-            limiter.acquire();
-            return exchange.send(transport.current());
+            limit(target);
+            var answer = exchange.send(transport.current());
+            code = Integer.toString(answer.statusCode);
+            return answer;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new ApiException(
                     ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
         } catch (IOException | UnresolvedAddressException trouble) {
             throw failed(request, trouble);
+        } finally {
+            metrics.exchanged(target, code);
         }
+    }
+
+    private void limit(ClientMetrics.Target target) throws InterruptedException {
+        long begin = System.nanoTime();
+        limiter.acquire();
+        metrics.limited(target, System.nanoTime() - begin);
     }
 
     private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
@@ -297,6 +336,9 @@ public final class ApiClient implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!closed) {
+            metrics.transports(-1);
+        }
         closed = true;
         guard.close();
         transport.close();

@@ -2,6 +2,9 @@ package io.berth.kube.client;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// How a client behaves; the defaults are those of kube-scheduler.
 ///
@@ -17,6 +20,8 @@ public record ClientOptions(
         Duration readIdle,
         Duration pingTimeout,
         String userAgent) {
+    private static final Logger log = LoggerFactory.getLogger(ClientOptions.class);
+
     /// The release whose behaviour we have.
     public static final String KUBERNETES_VERSION = "v1.36.4";
 
@@ -43,6 +48,34 @@ public record ClientOptions(
     /// Sets how silence is judged.
     public ClientOptions withHealth(Duration idle, Duration ping) {
         return new ClientOptions(qps, burst, connectTimeout, requestTimeout, idle, ping, userAgent);
+    }
+
+    /// Sets how silence is judged where the environment says so, in whole seconds (P-127).
+    public ClientOptions withEnvironment(Map<String, String> environment) {
+        return withHealth(
+                seconds(environment, "HTTP2_READ_IDLE_TIMEOUT_SECONDS", readIdle),
+                seconds(environment, "HTTP2_PING_TIMEOUT_SECONDS", pingTimeout));
+    }
+
+    private static Duration seconds(Map<String, String> environment, String name, Duration usual) {
+        String text = environment.getOrDefault(name, "");
+        if (text.isEmpty()) {
+            return usual;
+        }
+        try {
+            long seconds = Long.parseLong(text);
+            if (seconds > 0) {
+                return Duration.ofSeconds(seconds);
+            }
+        } catch (NumberFormatException noNumber) {
+            // Told below.
+        }
+        log.atWarn()
+                .addKeyValue("name", name)
+                .addKeyValue("value", text)
+                .addKeyValue("default", usual)
+                .log("Illegal timeout in the environment, using the default");
+        return usual;
     }
 
     public ClientOptions withUserAgent(String agent) {

@@ -2,7 +2,6 @@ package io.berth.kube.client;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,29 +32,27 @@ public final class Connections {
             }
         }
         if (!kubeconfig.isEmpty()) {
-            return fromFile(Path.of(kubeconfig), master);
+            var config = KubeConfig.load(Path.of(kubeconfig));
+            if (!config.isEmpty()) {
+                return config.connection(master);
+            }
         }
-        String server = master.isEmpty() ? fallbackServer(environment) : master;
-        if (server == null) {
-            throw nothingGiven();
-        }
-        return Connection.plain(KubeConfig.serverUri(server, "--master"));
+        return withoutFile(master, environment);
     }
 
-    private static Connection fromFile(Path file, String master) {
-        var config = KubeConfig.load(file);
-        if (config.isEmpty()) {
-            if (master.isEmpty()) {
-                throw nothingGiven();
-            }
+    /// A file that says nothing is like none.
+    private static Connection withoutFile(String master, Map<String, String> environment) {
+        if (!master.isEmpty()) {
             return Connection.plain(KubeConfig.serverUri(master, "--master"));
         }
-        return config.connection(master);
-    }
-
-    private static @Nullable String fallbackServer(Map<String, String> environment) {
-        String server = environment.get("KUBERNETES_MASTER");
-        return server == null || server.isEmpty() ? null : server;
+        String fallback = environment.getOrDefault("KUBERNETES_MASTER", "");
+        if (!fallback.isEmpty()) {
+            return Connection.plain(KubeConfig.serverUri(fallback, "KUBERNETES_MASTER"));
+        }
+        if (InCluster.isPossible(environment)) {
+            return InCluster.connection(environment);
+        }
+        throw nothingGiven();
     }
 
     private static ConfigException nothingGiven() {

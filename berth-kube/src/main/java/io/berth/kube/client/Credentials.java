@@ -20,6 +20,9 @@ public interface Credentials {
         return null;
     }
 
+    /// Where to count what getting credentials takes.
+    default void countIn(ClientMetrics metrics) {}
+
     /// Certificate chain and key, both PEM.
     record ClientCertificate(PemSource chain, PemSource key) {}
 

@@ -3,11 +3,13 @@ package io.berth.kube.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.berth.kube.client.ClientMetrics.ExecOutcome;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -84,7 +86,9 @@ final class ExecCredentials implements Credentials {
     private final URI server;
     private final Connection.Tls tls;
     private final InstantSource clock;
+    private volatile ClientMetrics metrics = ClientMetrics.NONE;
     private @Nullable Grant grant;
+    private @Nullable X509Certificate lastCertificate;
 
     ExecCredentials(Plugin plugin, YamlMap cluster, URI server, Connection.Tls tls) {
         this.plugin = plugin;
@@ -111,14 +115,43 @@ final class ExecCredentials implements Credentials {
         }
     }
 
+    @Override
+    public void countIn(ClientMetrics counted) {
+        metrics = counted;
+    }
+
     private synchronized Grant current() {
         var known = grant;
         if (known == null
                 || known.expiresAt != null && !clock.instant().isBefore(known.expiresAt)) {
             known = run();
             grant = known;
+            count(known);
         }
         return known;
+    }
+
+    /// Tells how long the certificate lasts, and how long the one before it did.
+    private void count(Grant fresh) {
+        if (fresh.certificate == null) {
+            return;
+        }
+        X509Certificate certificate;
+        try {
+            var chain = fresh.certificate.chain();
+            certificate = Pem.certificates(chain.read(), plugin.origin).getFirst();
+        } catch (ConfigException unreadable) {
+            return; // told when it is used
+        }
+        var before = lastCertificate;
+        if (!certificate.equals(before)) {
+            lastCertificate = certificate;
+            metrics.execCertificate(
+                    certificate.getNotAfter().toInstant(),
+                    before == null
+                            ? null
+                            : Duration.between(before.getNotBefore().toInstant(), clock.instant()));
+        }
     }
 
     private Grant run() {
@@ -144,6 +177,7 @@ final class ExecCredentials implements Credentials {
         try {
             process = builder.start();
         } catch (IOException cannotStart) {
+            metrics.execRan(1, ExecOutcome.NOT_FOUND);
             String hint = plugin.installHint.isEmpty() ? "" : "\n\n" + plugin.installHint;
             throw problem("executable " + plugin.command + " not found" + hint);
         }
@@ -163,11 +197,13 @@ final class ExecCredentials implements Credentials {
         try (var stdout = process.getInputStream()) {
             byte[] output = stdout.readNBytes(MAX_OUTPUT);
             int code = process.waitFor();
+            metrics.execRan(code, code == 0 ? ExecOutcome.NO_ERROR : ExecOutcome.FAILED);
             if (code != 0) {
                 throw problem("executable " + plugin.command + " failed with exit code " + code);
             }
             return output;
         } catch (IOException broken) {
+            metrics.execRan(1, ExecOutcome.INTERNAL);
             throw problem("executable " + plugin.command + ": " + Errors.reason(broken));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

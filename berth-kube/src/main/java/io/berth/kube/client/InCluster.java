@@ -14,6 +14,13 @@ public final class InCluster {
 
     private InCluster() {}
 
+    /// Whether the process seems to run in a pod.
+    static boolean isPossible(Map<String, String> environment) {
+        return !environment.getOrDefault("KUBERNETES_SERVICE_HOST", "").isEmpty()
+                && !environment.getOrDefault("KUBERNETES_SERVICE_PORT", "").isEmpty()
+                && Files.isRegularFile(DIRECTORY.resolve("token"));
+    }
+
     /// @throws ConfigException where the process does not run in a pod
     public static Connection connection(Map<String, String> environment) {
         return connection(environment, DIRECTORY);

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,14 +24,20 @@ final class Transport implements AutoCloseable {
 
     private final Connection connection;
     private final ClientOptions options;
+    private final LongSupplier nanos;
     private @Nullable HttpClient http;
     private TlsContext.@Nullable Material material;
     private Credentials.@Nullable ClientCertificate certificate;
     private long checkedAt;
 
     Transport(Connection connection, ClientOptions options) {
+        this(connection, options, System::nanoTime);
+    }
+
+    Transport(Connection connection, ClientOptions options, LongSupplier nanos) {
         this.connection = connection;
         this.options = options;
+        this.nanos = nanos;
     }
 
     synchronized HttpClient current() {
@@ -59,7 +66,7 @@ final class Transport implements AutoCloseable {
         if (!Objects.equals(connection.credentials().certificate(), certificate)) {
             return true;
         }
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         if (now - checkedAt < CERTIFICATE_CHECK.toNanos()) {
             return false;
         }
@@ -85,7 +92,7 @@ final class Transport implements AutoCloseable {
             builder.version(HttpClient.Version.HTTP_2)
                     .sslContext(TlsContext.of(connection.tls(), read));
             material = read;
-            checkedAt = System.nanoTime();
+            checkedAt = nanos.getAsLong();
         } else {
             builder.version(HttpClient.Version.HTTP_1_1);
         }

@@ -75,6 +75,7 @@ public final class Reflector implements AutoCloseable {
     private boolean mustList = true;
     private boolean fromNewest;
     private boolean mayListAtOnce;
+    private boolean listsInPages;
 
     public Reflector(
             ApiClient client,
@@ -238,8 +239,9 @@ public final class Reflector implements AutoCloseable {
         String listVersion = "";
         do {
             var request = resource.request();
-            // Other versions than "any" and "newest" are answered from a cache that has no pages.
-            if (from.isEmpty() || from.equals("0")) {
+            // Other versions than "any" and "newest" are answered from a cache that has no pages,
+            // where there is one: a first list in pages shows that there is none.
+            if (from.isEmpty() || from.equals("0") || listsInPages) {
                 request = request.with("limit", Integer.toString(PAGE_SIZE));
             }
             request =
@@ -249,6 +251,7 @@ public final class Reflector implements AutoCloseable {
             var page = readPage(request);
             listVersion = page.resourceVersion();
             next = page.next();
+            listsInPages |= from.equals("0") && !next.isEmpty();
         } while (!next.isEmpty() && !closed.get());
         if (!closed.get()) {
             known.endList();

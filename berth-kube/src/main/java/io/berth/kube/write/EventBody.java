@@ -31,15 +31,20 @@ record EventBody(
     record Series(int count, Instant lastObserved) {}
 
     static EventBody of(Recorder.Event event, @Nullable Pod related, String host, Instant time) {
-        long nanos = time.getEpochSecond() * 1_000_000_000L + time.getNano();
-        String name = event.about().name() + "." + Long.toHexString(nanos);
-        boolean valid = name.length() <= MAX_NAME && DNS_SUBDOMAIN.matcher(name).matches();
         return new EventBody(
-                valid ? name : UUID.randomUUID().toString(),
+                nameFor(event.about().name(), time),
                 event,
                 related,
                 event.controller() + "-" + host,
                 time);
+    }
+
+    /// Object and time, or anything else where that is no valid name.
+    static String nameFor(String object, Instant time) {
+        long nanos = time.getEpochSecond() * 1_000_000_000L + time.getNano();
+        String name = object + "." + Long.toHexString(nanos);
+        boolean valid = name.length() <= MAX_NAME && DNS_SUBDOMAIN.matcher(name).matches();
+        return valid ? name : UUID.randomUUID().toString();
     }
 
     /// Cluster-scoped objects have their events in `default`.

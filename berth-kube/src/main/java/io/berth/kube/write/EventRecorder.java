@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /// write for each that is news, at most 32 at a time; while all of them wait for the server, the
 /// buffer fills. Writes that get no answer are tried again, refused ones are not (P-165).
 ///
+/// Events about pods are of the API group events.k8s.io. Where the server does not have it, they are
+/// written in the old form, as those about other objects always are (P-157).
+///
 /// Thread-safe.
 public final class EventRecorder implements Recorder, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
@@ -33,13 +36,22 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     private static final int WRITERS = 32;
     private static final Duration LAST_WRITES = Duration.ofSeconds(1);
     private static final Duration LOOK_AROUND = Duration.ofMillis(200);
+    private static final Duration DISCOVERY_LIMIT = Duration.ofSeconds(5);
+    private static final String DROPPED =
+            "Unable to record event: too many queued events, dropped event";
+    private static final String GROUP = "/apis/events.k8s.io/v1";
 
     /// How writes are repeated.
     public record Retry(int tries, Duration pause) {
         public static final Retry DEFAULT = new Retry(12, Duration.ofSeconds(10));
     }
 
-    private record Entry(Event event, @Nullable Pod related, Instant time) {}
+    /// Something that happened.
+    private sealed interface Entry {
+        record AboutPod(Event event, @Nullable Pod related, Instant time) implements Entry {}
+
+        record Legacy(LegacyEvent event, Instant time) implements Entry {}
+    }
 
     private final ApiClient client;
     private final InstantSource clock;
@@ -51,7 +63,12 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final EventSeries series;
+    private final LegacyCorrelator legacy = new LegacyCorrelator();
     private final Thread thread;
+
+    /// Whether the server has the group; null until it has said so. Touched by [#thread] only.
+    private @Nullable Boolean hasGroup;
+
     private volatile boolean closing;
     private volatile boolean closed;
 
@@ -76,13 +93,30 @@ public final class EventRecorder implements Recorder, AutoCloseable {
 
     @Override
     public void record(Event event, @Nullable Pod related) {
-        if (closing || !buffer.offer(new Entry(event, related, clock.instant()))) {
-            dropped.incrementAndGet();
+        if (!offer(new Entry.AboutPod(event, related, clock.instant()))) {
             log.atDebug()
                     .addKeyValue("pod", event.about().key())
                     .addKeyValue("reason", event.reason())
-                    .log("Unable to record event: too many queued events, dropped event");
+                    .log(DROPPED);
         }
+    }
+
+    /// Records something about an object that is no pod.
+    public void record(LegacyEvent event) {
+        if (!offer(new Entry.Legacy(event, clock.instant()))) {
+            log.atError()
+                    .addKeyValue("object", event.about().name())
+                    .addKeyValue("reason", event.reason())
+                    .log(DROPPED);
+        }
+    }
+
+    private boolean offer(Entry entry) {
+        if (closing || !buffer.offer(entry)) {
+            dropped.incrementAndGet();
+            return false;
+        }
+        return true;
     }
 
     /// Events that found no room.
@@ -106,7 +140,7 @@ public final class EventRecorder implements Recorder, AutoCloseable {
                 var entry =
                         buffer.poll(closing ? 0 : LOOK_AROUND.toMillis(), TimeUnit.MILLISECONDS);
                 if (entry != null) {
-                    start(series.add(entry.event, entry.related, entry.time));
+                    start(write(entry));
                 }
                 for (var write : series.due(clock.instant())) {
                     start(write);
@@ -118,7 +152,37 @@ public final class EventRecorder implements Recorder, AutoCloseable {
         }
     }
 
-    private void start(EventSeries.@Nullable Write write) throws InterruptedException {
+    private @Nullable EventWrite write(Entry entry) {
+        return switch (entry) {
+            case Entry.AboutPod(var event, var related, var time) ->
+                    hasGroup()
+                            ? series.add(event, related, time)
+                            : legacy.add(LegacyEvent.of(event), time);
+            case Entry.Legacy(var event, var time) -> legacy.add(event, time);
+        };
+    }
+
+    /// A server that does not answer is asked again; its answer is final.
+    private boolean hasGroup() {
+        if (hasGroup == null) {
+            try {
+                client.send(ApiRequest.get(GROUP).within(DISCOVERY_LIMIT));
+                hasGroup = true;
+            } catch (ApiException failure) {
+                if (failure.failure() == ApiException.Failure.ANSWERED) {
+                    hasGroup = false;
+                    log.atInfo()
+                            .addKeyValue("err", failure.getMessage())
+                            .log("No events.k8s.io/v1 on the server, sending events of core/v1");
+                }
+            } catch (ConfigException unusable) {
+                // Told when the event cannot be written.
+            }
+        }
+        return hasGroup == null || hasGroup;
+    }
+
+    private void start(@Nullable EventWrite write) throws InterruptedException {
         if (write == null) {
             return;
         }
@@ -134,7 +198,7 @@ public final class EventRecorder implements Recorder, AutoCloseable {
                 });
     }
 
-    private boolean send(EventSeries.Write write) {
+    private boolean send(EventWrite write) {
         for (int attempt = 1; !closed; attempt++) {
             String problem;
             try {
@@ -150,7 +214,7 @@ public final class EventRecorder implements Recorder, AutoCloseable {
             }
             boolean last = attempt >= retry.tries;
             log.atWarn()
-                    .addKeyValue("event", write.body().name())
+                    .addKeyValue("event", write.name())
                     .addKeyValue("err", problem)
                     .log(
                             last
@@ -165,16 +229,15 @@ public final class EventRecorder implements Recorder, AutoCloseable {
 
     /// A repetition is a patch; where its event has expired meanwhile, it is created anew. Where it
     /// was merely not there yet, since its creation is under way beside us, it is there now.
-    private void attempt(EventSeries.Write write) {
-        var body = write.body();
-        var repeated = write.series();
-        if (repeated == null) {
-            client.send(ApiRequest.create(body.collection(), body.create(null)));
-        } else if (!patch(body, repeated)) {
+    private void attempt(EventWrite write) {
+        byte[] patch = write.patch();
+        if (patch == null) {
+            client.send(ApiRequest.create(write.collection(), write.create()));
+        } else if (!patched(write, patch)) {
             try {
-                client.send(ApiRequest.create(body.collection(), body.create(repeated)));
+                client.send(ApiRequest.create(write.collection(), write.create()));
             } catch (ApiException failure) {
-                if (!failure.reason().equals("AlreadyExists") || !patch(body, repeated)) {
+                if (!failure.reason().equals("AlreadyExists") || !patched(write, patch)) {
                     throw failure;
                 }
             }
@@ -182,13 +245,13 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     }
 
     /// False where there is no such event.
-    private boolean patch(EventBody body, EventBody.Series repeated) {
+    private boolean patched(EventWrite write, byte[] patch) {
         try {
             client.send(
                     ApiRequest.patch(
-                            body.collection() + "/" + body.name(),
+                            write.collection() + "/" + write.name(),
                             ApiRequest.STRATEGIC_MERGE_PATCH,
-                            body.patch(repeated)));
+                            patch));
             return true;
         } catch (ApiException failure) {
             if (failure.code() == 404) {
@@ -198,10 +261,10 @@ public final class EventRecorder implements Recorder, AutoCloseable {
         }
     }
 
-    private static boolean refused(EventSeries.Write write, ApiException failure) {
+    private static boolean refused(EventWrite write, ApiException failure) {
         boolean exists = failure.reason().equals("AlreadyExists");
         (exists ? log.atDebug() : log.atError())
-                .addKeyValue("event", write.body().name())
+                .addKeyValue("event", write.name())
                 .addKeyValue("err", failure.getMessage())
                 .log("Server rejected event (will not retry!)");
         return exists;

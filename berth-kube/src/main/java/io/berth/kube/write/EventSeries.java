@@ -49,7 +49,27 @@ final class EventSeries {
     /// Something to write.
     ///
     /// @param series null for an event that happened once
-    record Write(EventBody body, EventBody.@Nullable Series series) {}
+    record Write(EventBody body, EventBody.@Nullable Series series) implements EventWrite {
+        @Override
+        public String collection() {
+            return body.collection();
+        }
+
+        @Override
+        public String name() {
+            return body.name();
+        }
+
+        @Override
+        public byte[] create() {
+            return body.create(series);
+        }
+
+        @Override
+        public byte @Nullable [] patch() {
+            return series == null ? null : body.patch(series);
+        }
+    }
 
     private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private final String host;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What callers may rely on, whatever the server does.
@@ -20,6 +21,8 @@ class ApiClientTest {
     private final AtomicInteger turn = new AtomicInteger();
 
     @Test
+    @Tag("P-123")
+    @Tag("P-125")
     void requestsSayWhoAsksAndForWhat() throws Exception {
         try (var server = new ScriptedServer((request, answer) -> answer.send(201, "{}"))) {
             var connection =
@@ -90,6 +93,7 @@ class ApiClientTest {
     }
 
     @Test
+    @Tag("P-127")
     void aServerThatAsksToComeBackLaterIsAskedAgain() throws Exception {
         try (var server =
                         new ScriptedServer((request, answer) -> {
@@ -106,6 +110,7 @@ class ApiClientTest {
     }
 
     @Test
+    @Tag("P-127")
     void aServerThatIsOnlyBusyIsLeftAloneInTheEnd() throws Exception {
         try (var server =
                         new ScriptedServer(
@@ -115,7 +120,7 @@ class ApiClientTest {
                     catchThrowableOfType(
                             ApiException.class, () -> client.send(ApiRequest.get("/x")));
             assertThat(failure.code()).isEqualTo(429);
-            assertThat(server.requests()).hasSize(10);
+            assertThat(server.requests()).hasSize(11);
         }
     }
 
@@ -135,6 +140,7 @@ class ApiClientTest {
     }
 
     @Test
+    @Tag("P-126")
     void aTokenThatWasReplacedMeanwhileIsTriedOnce() throws Exception {
         var renewing =
                 new Credentials() {
@@ -246,6 +252,7 @@ class ApiClientTest {
     }
 
     @Test
+    @Tag("P-124")
     void theRateIsABurstAndThenItsPace() {
         var now = new AtomicLong();
         var limiter = new RateLimiter(10, 3, now::get);
@@ -264,6 +271,7 @@ class ApiClientTest {
     }
 
     @Test
+    @Tag("P-124")
     void aRateNeedsABurst() {
         var failure = catchThrowableOfType(ConfigException.class, () -> RateLimiter.of(5, 0));
         assertThat(failure).hasMessageStartingWith("burst is required to be greater than 0");

@@ -8,10 +8,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,7 @@ class KubeConfigTest {
     @TempDir Path directory;
 
     @Test
+    @Tag("P-122")
     void theCurrentContextDecides() throws Exception {
         var connection =
                 connection(
@@ -50,6 +53,7 @@ class KubeConfigTest {
     }
 
     @Test
+    @Tag("P-120")
     void theMasterFlagGoesBeforeTheFile() throws Exception {
         Path file = file("c", single("token: t"));
         var connection = Connections.resolve(file.toString(), "https://other:9", Map.of());
@@ -58,6 +62,7 @@ class KubeConfigTest {
     }
 
     @Test
+    @Tag("P-122")
     void filesAreRelativeToTheConfigurationAndDataGoesBeforeThem() throws Exception {
         var connection =
                 connection(
@@ -99,6 +104,7 @@ class KubeConfigTest {
     }
 
     @Test
+    @Tag("P-122")
     void aNameAndPasswordBecomeBasic() throws Exception {
         assertThat(connection(single("username: u\n    password: p")).credentials().authorization())
                 .isEqualTo("Basic dTpw");
@@ -138,6 +144,7 @@ class KubeConfigTest {
     }
 
     @Test
+    @Tag("P-120")
     void nothingGivenIsAnError() {
         assertThatThrownBy(() -> Connections.resolve("", "", Map.of()))
                 .hasMessage(
@@ -147,9 +154,72 @@ class KubeConfigTest {
                 .isEqualTo(URI.create("http://m:8"));
     }
 
+    @Test
+    @Tag("P-120")
+    void aFileThatSaysNothingIsLikeNone() throws Exception {
+        String empty = file("empty", "apiVersion: v1").toString();
+        assertThat(Connections.resolve(empty, "http://m:8", Map.of()).server())
+                .isEqualTo(URI.create("http://m:8"));
+        assertThat(
+                        Connections.resolve(empty, "", Map.of("KUBERNETES_MASTER", "http://m:9"))
+                                .server())
+                .isEqualTo(URI.create("http://m:9"));
+        assertThatThrownBy(() -> Connections.resolve(empty, "", Map.of()))
+                .hasMessageStartingWith("invalid configuration: no configuration");
+    }
+
+    @Test
+    @Tag("P-122")
+    void clusterAndUserFieldsAreHonoured() throws Exception {
+        var connection =
+                connection(
+                        """
+                        current-context: a
+                        contexts: [{name: a, context: {cluster: x, user: u}}]
+                        clusters:
+                        - name: x
+                          cluster:
+                            server: https://x
+                            tls-server-name: inside
+                            proxy-url: http://proxy:3128
+                        users:
+                        - name: u
+                          user:
+                            token: t
+                            as: boss
+                            as-uid: "7"
+                            as-groups: [g1, g2]
+                            as-user-extra: {scopes: [one, two]}
+                        """);
+        assertThat(connection.tls().serverName()).isEqualTo("inside");
+        assertThat(connection.proxy()).isEqualTo(URI.create("http://proxy:3128"));
+        assertThat(connection.impersonation())
+                .containsEntry("Impersonate-User", List.of("boss"))
+                .containsEntry("Impersonate-Uid", List.of("7"))
+                .containsEntry("Impersonate-Group", List.of("g1", "g2"))
+                .containsEntry("Impersonate-Extra-scopes", List.of("one", "two"));
+    }
+
+    @Test
+    @Tag("P-127")
+    void theEnvironmentSetsHowSilenceIsJudged() {
+        var usual = ClientOptions.DEFAULT;
+        assertThat(usual.readIdle()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(usual.pingTimeout()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(usual.connectTimeout()).isEqualTo(Duration.ofSeconds(30));
+        var changed =
+                usual.withEnvironment(
+                        Map.of(
+                                "HTTP2_READ_IDLE_TIMEOUT_SECONDS", "7",
+                                "HTTP2_PING_TIMEOUT_SECONDS", "soon"));
+        assertThat(changed.readIdle()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(changed.pingTimeout()).isEqualTo(Duration.ofSeconds(15));
+    }
+
     @Nested
     class InACluster {
         @Test
+        @Tag("P-121")
         void theServiceAccountIsUsed() throws Exception {
             file("token", "abc\n");
             file("ca.crt", "x");
@@ -165,6 +235,7 @@ class KubeConfigTest {
         }
 
         @Test
+        @Tag("P-121")
         void outsideOfOneItSaysSo() {
             assertThatThrownBy(() -> InCluster.connection(Map.of(), directory))
                     .hasMessage(
@@ -178,6 +249,7 @@ class KubeConfigTest {
         private final AtomicLong now = new AtomicLong();
 
         @Test
+        @Tag("P-126")
         void areReadAgainAfterAWhileOrARefusal() throws Exception {
             Path file = file("token", "one");
             var token = new TokenFile(file, now::get);
@@ -194,6 +266,7 @@ class KubeConfigTest {
         }
 
         @Test
+        @Tag("P-126")
         void keepTheOldTokenWhereTheFileIsGone() throws Exception {
             Path file = file("token", "one");
             var token = new TokenFile(file, now::get);
@@ -210,6 +283,7 @@ class KubeConfigTest {
     @Nested
     class Programs {
         @Test
+        @Tag("P-122")
         void handOutATokenThatIsKeptUntilItIsRefused() throws Exception {
             script(
                     """

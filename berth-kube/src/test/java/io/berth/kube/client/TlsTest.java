@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ class TlsTest {
     }
 
     @Test
+    @Tag("P-122")
     void insecureBelievesAnyAuthorityAndAnyName() throws Exception {
         assertThat(call(byName, tls(null, true, null), "127.0.0.1")).isEqualTo("hello");
         assertThat(call(byName, tls(null, true, null), "localhost")).isEqualTo("hello");
@@ -60,6 +62,7 @@ class TlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "localhost"})
+    @Tag("P-122")
     void anotherServerNameIsExpectedWhereAskedFor(String host) throws Exception {
         assertThat(call(byName, tls(byName, false, "kubernetes.example"), host)).isEqualTo("hello");
         // The address's own name no longer counts.
@@ -69,6 +72,7 @@ class TlsTest {
     }
 
     @Test
+    @Tag("P-122")
     void aClientCertificateIsShown() throws Exception {
         Path chain = Files.writeString(directory.resolve("c.crt"), byName.certificatePem());
         Path key = Files.writeString(directory.resolve("c.key"), byName.keyPem());

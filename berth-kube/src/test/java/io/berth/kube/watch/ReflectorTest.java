@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a reflector makes of a server that misbehaves in every known way.
@@ -50,6 +51,7 @@ class ReflectorTest {
     @Nested
     class InitialStream {
         @Test
+        @Tag("P-140")
         void deliversObjectsAndIsSyncedAtTheEndBookmark() throws Exception {
             var server =
                     serve((request, answer) ->
@@ -102,6 +104,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-140")
         void aServerThatRefusesItIsListedInstead() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -122,6 +125,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-140")
         void aServerThatNeverEndsItIsListedInstead() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -147,6 +151,7 @@ class ReflectorTest {
     @Nested
     class Lists {
         @Test
+        @Tag("P-141")
         void pagesAreFollowed() throws Exception {
             var server =
                     serve(
@@ -161,6 +166,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-141")
         void anExpiredPageTokenStartsOverFromTheNewest() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -185,6 +191,29 @@ class ReflectorTest {
     @Nested
     class Gaps {
         @Test
+        @Tag("P-143")
+        void aVeryShortWatchIsAnErrorAndPauses() throws Exception {
+            var server =
+                    serve((request, answer) -> {
+                        switch (turn.incrementAndGet()) {
+                            case 1 -> answer.begin().line(endOfInitial(7)).line(bookmark(8)).end();
+                            case 2, 3 -> answer.begin().end();
+                            case 4 -> answer.hang();
+                            default -> throw new AssertionError("no fifth request");
+                        }
+                    });
+            var reflector = reflect(server);
+            await().until(() -> turn.get() == 4);
+            assertThat(reflector.state().lastError())
+                    .isEqualTo(
+                            "very short watch: pods: Unexpected watch close - watch lasted less than"
+                                    + " a second and no items received");
+            assertThat(server.requests().getLast().parameter("resourceVersion")).isEqualTo("8");
+        }
+
+        @Test
+        @Tag("P-142")
+        @Tag("P-143")
         void aLostConnectionResumesFromTheLastVersion() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -208,6 +237,8 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-143")
+        @Tag("P-146")
         void anExpiredVersionIsReadAnewAndOnlyDifferencesAreTold() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -245,6 +276,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-143")
         void anExpiredVersionAsHttpStatusIsReadAnewToo() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -310,6 +342,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-143")
         void aServerThatIsAwayForAWhileIsFoundAgain() throws Exception {
             var server =
                     serve((request, answer) ->
@@ -337,6 +370,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-143")
         void refusalsAndErrorsAreSatOut() throws Exception {
             var server =
                     serve((request, answer) -> {
@@ -357,6 +391,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-127")
         void aConnectionThatFallsSilentIsCutAndResumed() throws Exception {
             var server =
                     serve((request, answer) -> {

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// How events reach the server, and what becomes of those that repeat.
@@ -37,11 +38,14 @@ class EventRecorderTest {
     }
 
     @Test
+    @Tag("P-155")
+    @Tag("P-156")
+    @Tag("P-161")
     void anEventSaysAllItsFields() throws Exception {
         var server = serve((request, answer) -> answer.send(201, "{}"));
         recorder(server).record(event(pod), Pod.builder("ns", "q").uid("u-2").build());
-        await().until(() -> server.requests().size() == 1);
-        var request = server.requests().getFirst();
+        await().until(() -> writes(server).size() == 1);
+        var request = writes(server).getFirst();
         assertThat(request.path()).isEqualTo("/apis/events.k8s.io/v1/namespaces/ns/events");
         long nanos = NOW.getEpochSecond() * 1_000_000_000L + NOW.getNano();
         assertThat(request.body())
@@ -59,6 +63,8 @@ class EventRecorderTest {
     }
 
     @Test
+    @Tag("P-162")
+    @Tag("P-163")
     void aRepetitionIsPatchedOnceAndThenOnlyCounted() throws Exception {
         var server = serve((request, answer) -> answer.send(201, "{}"));
         var recorder = recorder(server);
@@ -66,8 +72,8 @@ class EventRecorderTest {
             recorder.record(event(pod));
         }
         await().until(() -> recorder.writtenCount() == 2);
-        assertThat(server.requests()).hasSize(2);
-        assertThat(server.requests())
+        assertThat(writes(server)).hasSize(2);
+        assertThat(writes(server))
                 .filteredOn(request -> request.verb().equals("PATCH"))
                 .singleElement()
                 .satisfies(request ->
@@ -78,6 +84,7 @@ class EventRecorderTest {
     }
 
     @Test
+    @Tag("P-164")
     void aRepetitionOfAnExpiredEventCreatesItAnew() throws Exception {
         var server =
                 serve((request, answer) ->
@@ -86,7 +93,7 @@ class EventRecorderTest {
         recorder.record(event(pod));
         recorder.record(event(pod));
         await().until(() -> recorder.writtenCount() == 2);
-        assertThat(server.requests())
+        assertThat(writes(server))
                 .anySatisfy(request -> {
                     assertThat(request.verb()).isEqualTo("POST");
                     assertThat(request.body()).contains("\"series\":{\"count\":2");
@@ -94,6 +101,7 @@ class EventRecorderTest {
     }
 
     @Test
+    @Tag("P-165")
     void lostConnectionsAreTriedAgainAndRefusalsAreNot() throws Exception {
         var server =
                 serve((request, answer) -> {
@@ -110,10 +118,11 @@ class EventRecorderTest {
         await().until(() -> recorder.writtenCount() == 1);
         recorder.record(event(pod.toBuilder().resourceVersion("8").build()));
         await().until(() -> recorder.failedCount() == 1);
-        assertThat(server.requests()).hasSize(4);
+        assertThat(writes(server)).hasSize(4);
     }
 
     @Test
+    @Tag("P-158")
     void beyondTheBufferEventsAreDroppedAndCounted() throws Exception {
         var stuck = new CountDownLatch(1);
         var server =
@@ -134,6 +143,8 @@ class EventRecorderTest {
     }
 
     @Test
+    @Tag("P-167")
+    @Tag("P-259")
     void closingWritesWhatIsAtHand() throws Exception {
         var server = serve((request, answer) -> answer.send(201, "{}"));
         var recorder = recorder(server);
@@ -144,11 +155,110 @@ class EventRecorderTest {
         assertThat(recorder.droppedCount()).isEqualTo(1);
     }
 
+    @Test
+    @Tag("P-165")
+    void twelveTriesAreEnough() throws Exception {
+        var server = serve((request, answer) -> turn.incrementAndGet());
+        var recorder = recorder(server);
+        recorder.record(event(pod));
+        await().until(() -> recorder.failedCount() == 1);
+        assertThat(turn).hasValue(12);
+        assertThat(EventRecorder.Retry.DEFAULT)
+                .isEqualTo(new EventRecorder.Retry(12, Duration.ofSeconds(10)));
+    }
+
+    /// Creation and repetition travel side by side; the repetition may come first.
+    @Test
+    @Tag("P-159")
+    @Tag("P-165")
+    void aRepetitionThatOvertookItsEventIsTriedAgain() throws Exception {
+        var server =
+                serve((request, answer) -> {
+                    switch (turn.incrementAndGet()) {
+                        case 1 -> answer.send(500, "{}");
+                        case 2 -> answer.send(404, "{}");
+                        case 3 ->
+                                answer.send(
+                                        409,
+                                        "{\"kind\":\"Status\",\"code\":409,"
+                                                + "\"reason\":\"AlreadyExists\"}");
+                        default -> answer.send(200, "{}");
+                    }
+                });
+        var recorder = recorder(server);
+        recorder.record(event(pod));
+        await().until(() -> recorder.failedCount() == 1);
+        recorder.record(event(pod));
+        await().until(() -> recorder.writtenCount() == 1);
+        assertThat(writes(server))
+                .extracting(ScriptedServer.Request::verb)
+                .containsExactly("POST", "PATCH", "POST", "PATCH");
+    }
+
+    @Test
+    @Tag("P-157")
+    void aServerWithoutTheGroupGetsEventsInTheOldForm() throws Exception {
+        var server = serve(404, (request, answer) -> answer.send(201, "{}"));
+        var recorder = recorder(server);
+        recorder.record(event(pod), Pod.builder("ns", "q").uid("u-2").build());
+        await().until(() -> recorder.writtenCount() == 1);
+        recorder.record(event(pod));
+        await().until(() -> recorder.writtenCount() == 2);
+        var first = writes(server).getFirst();
+        assertThat(first.path()).isEqualTo("/api/v1/namespaces/ns/events");
+        assertThat(first.body())
+                .contains("\"apiVersion\":\"v1\"", "\"message\":\"100% full\"")
+                .contains("\"source\":{\"component\":\"default-scheduler\"}")
+                .doesNotContain("action", "related");
+        var second = writes(server).getLast();
+        assertThat(second.verb()).isEqualTo("PATCH");
+        assertThat(second.body())
+                .isEqualTo(
+                        "{\"count\":2,\"lastTimestamp\":\"2026-05-01T10:00:00Z\","
+                                + "\"message\":\"100% full\"}");
+        assertThat(server.requests()).filteredOn(r -> r.verb().equals("GET")).hasSize(1);
+    }
+
+    @Test
+    @Tag("P-156")
+    void aLeaseHasEventsOfTheOldFormInItsOwnNamespace() throws Exception {
+        var server = serve((request, answer) -> answer.send(201, "{}"));
+        var recorder = recorder(server);
+        recorder.record(
+                new LegacyEvent(
+                        new LegacyEvent.Subject(
+                                "Lease",
+                                "coordination.k8s.io/v1",
+                                "kube-system",
+                                "kube-scheduler",
+                                "u",
+                                "9"),
+                        Recorder.Type.NORMAL,
+                        "LeaderElection",
+                        "host_1 became leader",
+                        "default-scheduler"));
+        await().until(() -> recorder.writtenCount() == 1);
+        var request = writes(server).getFirst();
+        assertThat(request.path()).isEqualTo("/api/v1/namespaces/kube-system/events");
+        assertThat(request.body())
+                .contains(
+                        "\"involvedObject\":{\"kind\":\"Lease\","
+                                + "\"apiVersion\":\"coordination.k8s.io/v1\","
+                                + "\"namespace\":\"kube-system\",\"name\":\"kube-scheduler\","
+                                + "\"uid\":\"u\",\"resourceVersion\":\"9\"}")
+                .contains("\"reason\":\"LeaderElection\",\"message\":\"host_1 became leader\"")
+                .contains(
+                        "\"firstTimestamp\":\"2026-05-01T10:00:00Z\","
+                                + "\"lastTimestamp\":\"2026-05-01T10:00:00Z\",\"count\":1,"
+                                + "\"type\":\"Normal\"");
+    }
+
     @Nested
     class Series {
         private final EventSeries series = new EventSeries("host");
 
         @Test
+        @Tag("P-162")
         void anotherVersionOfThePodIsAnotherEvent() {
             assertThat(series.add(event(pod), null, NOW)).isNotNull();
             var changed = pod.toBuilder().resourceVersion("8").build();
@@ -158,6 +268,7 @@ class EventRecorderTest {
         }
 
         @Test
+        @Tag("P-164")
         void aRunningSeriesIsWrittenEveryHalfHourAndAtItsEnd() {
             assertThat(series.due(NOW)).isEmpty();
             series.add(event(pod), null, NOW);
@@ -182,6 +293,7 @@ class EventRecorderTest {
         }
 
         @Test
+        @Tag("P-164")
         void aSingleEventIsForgottenInSilence() {
             series.due(NOW);
             series.add(event(pod), null, NOW);
@@ -213,8 +325,27 @@ class EventRecorderTest {
                 "default-scheduler");
     }
 
+    /// What was asked of the server, apart from which API groups it has.
+    private static List<ScriptedServer.Request> writes(ScriptedServer server) {
+        return server.requests().stream()
+                .filter(request -> !request.verb().equals("GET"))
+                .toList();
+    }
+
+    /// A server that has the group of events.
     private ScriptedServer serve(ScriptedServer.Script script) throws Exception {
-        var server = new ScriptedServer(script);
+        return serve(200, script);
+    }
+
+    private ScriptedServer serve(int discovery, ScriptedServer.Script script) throws Exception {
+        var server =
+                new ScriptedServer((request, answer) -> {
+                    if (request.path().equals("/apis/events.k8s.io/v1")) {
+                        answer.send(discovery, "{}");
+                    } else {
+                        script.answer(request, answer);
+                    }
+                });
         open.add(server);
         return server;
     }

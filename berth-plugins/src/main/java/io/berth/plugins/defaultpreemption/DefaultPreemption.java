@@ -66,6 +66,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
 
     @Override
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
+        handle.metrics().preemptionTried();
         try {
             return preempt(cycle, pod, refusals);
         } catch (RuntimeException broken) {
@@ -114,6 +115,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                         best.node(),
                         "pod",
                         pod.key());
+        handle.metrics().victimsChosen(best.victims().size());
         eviction.start(latest, best);
         return new PostFilterVerdict.Nominated(best.node());
     }

@@ -76,7 +76,7 @@ final class Eviction {
         underWay.put(preemptor.uid(), new Progress(null, false));
         handle.background(
                 "preempt for " + preemptor.key(),
-                () -> run(preemptor, candidate.node(), victims, lesserNominated));
+                () -> run(preemptor, candidate, victims, lesserNominated));
     }
 
     /// Whether the victim is on its way out already, so that its end is still to be heard of and
@@ -97,13 +97,18 @@ final class Eviction {
     }
 
     /// Background: nominations that the preemptor takes over first, then the victims.
-    private void run(Pod preemptor, String node, List<Pod> victims, List<Pod> lesserNominated) {
+    private void run(
+            Pod preemptor, Candidate candidate, List<Pod> victims, List<Pod> lesserNominated) {
+        var node = candidate.node();
         boolean succeeded = false;
+        long startMillis = handle.nowMillis();
         try {
             tell(
                     "Start the preemption asynchronously",
                     preemptor,
                     node,
+                    "numVictims",
+                    candidate.victims().size(),
                     "numVictimsToDelete",
                     victims.size());
             lesserNominated.forEach(this::clearNomination);
@@ -125,6 +130,8 @@ final class Eviction {
                             "node",
                             node);
         } finally {
+            handle.metrics()
+                    .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
             var progress = underWay.remove(preemptor.uid());
             tell(
                     "Async Preemption finished completely",
@@ -179,8 +186,12 @@ final class Eviction {
         record(preemptor, node, victim, "");
     }
 
-    private void tell(String sentence, Pod preemptor, String node, String key, Object value) {
-        handle.log().info(2, sentence, "preemptor", preemptor.key(), "node", node, key, value);
+    private void tell(String sentence, Pod preemptor, String node, Object... more) {
+        if (handle.log().isOn(2)) {
+            var pairs = new ArrayList<Object>(List.of("preemptor", preemptor.key(), "node", node));
+            pairs.addAll(List.of(more));
+            handle.log().info(2, sentence, pairs.toArray());
+        }
     }
 
     private void record(Pod preemptor, String node, Pod victim, String suffix) {

@@ -17,6 +17,7 @@ import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.PermitVerdict;
@@ -37,8 +38,10 @@ import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -58,6 +61,32 @@ final class PreemptionTest {
     private final Set<String> undeletable = new HashSet<>();
 
     private final List<String> deleted = new ArrayList<>();
+
+    /// What operators read at `-v=2`.
+    private final List<String> told = new ArrayList<>();
+
+    private final Log log =
+            new Log() {
+                @Override
+                public boolean isOn(int level) {
+                    return level <= 2;
+                }
+
+                @Override
+                public void info(int level, String sentence, @Nullable Object... keysAndValues) {
+                    if (isOn(level)) {
+                        told.add(sentence + " " + Arrays.toString(keysAndValues));
+                    }
+                }
+
+                @Override
+                public void error(
+                        @Nullable Throwable cause,
+                        String sentence,
+                        @Nullable Object... keysAndValues) {
+                    told.add(sentence);
+                }
+            };
 
     private TestScheduler scheduler(Plugin... more) {
         var factories = new ArrayList<PluginFactory>(InTree.factories());
@@ -124,7 +153,7 @@ final class PreemptionTest {
                 ports.recorder(),
                 ports.metrics(),
                 ports.queueMetrics(),
-                ports.log());
+                log);
     }
 
     private record Filtering(String name, BiFunction<Pod, NodeView, Verdict> verdict)
@@ -159,6 +188,65 @@ final class PreemptionTest {
                 .filter(event -> event.reason().equals("Preempted"))
                 .map(event -> event.about().name() + ": " + event.note())
                 .toList();
+    }
+
+    @Nested
+    @Tag("E-179")
+    final class Telling {
+        private List<String> toldOfPreemption() {
+            return told.stream().filter(line -> line.toLowerCase(Locale.ROOT).contains("preempt"))
+                    .toList();
+        }
+
+        @Test
+        void targetVictimsAndEndAreTold() {
+            var scheduler = scheduler();
+            scheduler.add(node("a").cpu("2").build());
+            scheduler.create(running("low", 1, "a").build());
+            scheduler.create(high("high"));
+            scheduler.settle();
+
+            assertThat(toldOfPreemption())
+                    .containsExactly(
+                            "the target node for the preemption is determined"
+                                    + " [node, a, pod, default/high]",
+                            "Start the preemption asynchronously [preemptor, default/high, node, a,"
+                                    + " numVictims, 1, numVictimsToDelete, 1]",
+                            "Preemptor Pod preempted victim Pod"
+                                    + " [preemptor, default/high, node, a, victim, default/low]",
+                            "Async Preemption finished completely"
+                                    + " [preemptor, default/high, node, a, result, success]");
+        }
+
+        @Test
+        void fruitlessSearchIsTold() {
+            var scheduler = scheduler();
+            scheduler.add(node("a").cpu("1").build());
+            scheduler.create(high("high"));
+            scheduler.settle();
+
+            assertThat(toldOfPreemption())
+                    .contains(
+                            "No preemption candidate is found; preemption is not helpful for"
+                                    + " scheduling [pod, default/high]");
+        }
+
+        @Test
+        void failureIsTold() {
+            undeletable.add("low");
+            var scheduler = scheduler();
+            scheduler.add(node("a").cpu("2").build());
+            scheduler.create(running("low", 1, "a").build());
+            scheduler.create(high("high"));
+            stepOnly(scheduler);
+            scheduler.tasks().runOne();
+
+            assertThat(toldOfPreemption())
+                    .contains(
+                            "Error occurred during async preemption",
+                            "Async Preemption finished completely"
+                                    + " [preemptor, default/high, node, a, result, error]");
+        }
     }
 
     @Nested

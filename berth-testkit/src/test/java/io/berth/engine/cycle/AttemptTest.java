@@ -51,6 +51,49 @@ final class AttemptTest {
     }
 
     @Test
+    @Tag("E-179")
+    void linesThatOperatorsKnowAreWrittenOnTheWay() {
+        var bed = Bed.of();
+        bed.scheduler.add(node("a").zone("z").build());
+        bed.run(pod("p").build());
+        assertThat(bed.log.full)
+                .containsSubsequence(
+                        "V3 Add event for node node=a",
+                        "V2 Added node to NodeTree node=a zone=:\0:z",
+                        "V3 Add event for unscheduled pod pod=default/p",
+                        "V4 About to try and schedule pod pod=default/p",
+                        "V3 Attempting to schedule pod pod=default/p",
+                        "V3 Attempting to bind pod to node pod=default/p node=a",
+                        "V2 Successfully bound pod to node pod=default/p node=a evaluatedNodes=1"
+                                + " feasibleNodes=1");
+    }
+
+    @Test
+    @Tag("E-179")
+    void podWithoutPlaceIsToldWithItsReasons() {
+        var bed = oneNode(Bed.of(REFUSE_ALL));
+        bed.run(pod("p").build());
+        assertThat(bed.log.full)
+                .containsSubsequence(
+                        "V3 Attempting to schedule pod pod=default/p",
+                        "V3 No PostFilter plugins are registered, so no preemption will be"
+                                + " performed",
+                        "V2 Unable to schedule pod; no fit; waiting pod=default/p err=0/1 nodes are"
+                                + " available: 1 no.");
+    }
+
+    @Test
+    @Tag("E-179")
+    void podInAnEmptyClusterIsTold() {
+        var bed = Bed.of();
+        bed.run(pod("p").build());
+        assertThat(bed.log.full)
+                .contains(
+                        "V2 Unable to schedule pod; no nodes are registered to the cluster; waiting"
+                                + " pod=default/p");
+    }
+
+    @Test
     @Tag("E-79")
     void nothingToDoIsNoWork() {
         assertThat(Bed.of().engine().step()).isFalse();

@@ -1,0 +1,95 @@
+package io.berth.app;
+
+import io.berth.api.model.Kind;
+import io.berth.api.plugin.Log;
+import io.berth.engine.Engine;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.watch.ClusterWatch;
+import io.berth.kube.watch.WatchState;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// What the engine knows of the cluster: the watches that fill it, and whether they have. Thread-safe.
+final class Caches implements AutoCloseable {
+    private static final Duration CHECK = Duration.ofMillis(20);
+
+    private final ApiClient client;
+    private final Collection<Kind> kinds;
+    private final Engine engine;
+    private final Log log;
+    private @Nullable ClusterWatch watch;
+    private volatile boolean closed;
+    private volatile boolean filled;
+
+    Caches(ApiClient client, Collection<Kind> kinds, Engine engine, Log log) {
+        this.client = client;
+        this.kinds = kinds;
+        this.engine = engine;
+        this.log = log;
+    }
+
+    /// Begins to follow the cluster and waits until the engine has seen all there is, however long
+    /// that takes.
+    ///
+    /// @return false where it was closed before that
+    boolean fill() {
+        if (!start()) {
+            return false;
+        }
+        try {
+            while (!engineIsReady()) {
+                if (closed) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.sleep(CHECK.toNanos());
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        filled = true;
+        log.info(3, "Handlers synced");
+        return true;
+    }
+
+    private synchronized boolean start() {
+        if (closed || watch != null) {
+            return false;
+        }
+        watch = ClusterWatch.start(client, kinds, engine);
+        return true;
+    }
+
+    private boolean engineIsReady() throws InterruptedException {
+        try {
+            return engine.ask(Engine::isReady).get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException busy) {
+            return false;
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException("the engine cannot say whether it is ready", broken);
+        }
+    }
+
+    /// Whether everything that was there at the start has been seen (`sched-handler-sync`, P-138).
+    boolean areFilled() {
+        return filled;
+    }
+
+    /// How the watches are doing; empty before they begin.
+    synchronized List<WatchState> states() {
+        return watch == null ? List.of() : watch.states();
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (watch != null) {
+            watch.close();
+        }
+    }
+}

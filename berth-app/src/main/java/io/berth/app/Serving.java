@@ -1,0 +1,195 @@
+package io.berth.app;
+
+import io.berth.app.auth.AuthClients;
+import io.berth.app.auth.AuthObserver;
+import io.berth.app.auth.DelegatedAuthentication;
+import io.berth.app.auth.DelegatedAuthorization;
+import io.berth.app.gate.FeatureGates;
+import io.berth.app.log.ProcessLog;
+import io.berth.app.option.LegacyFlags;
+import io.berth.app.option.OptionsException;
+import io.berth.app.option.SchedulerOptions;
+import io.berth.app.serve.HandlerChain;
+import io.berth.app.serve.HealthCheck;
+import io.berth.app.serve.HealthObserver;
+import io.berth.app.serve.HttpServer;
+import io.berth.app.serve.InsecureServers;
+import io.berth.app.serve.InsecureSettings;
+import io.berth.app.serve.ListenSocket;
+import io.berth.app.serve.ProcessFacts;
+import io.berth.app.serve.SchedulerPages;
+import io.berth.app.serve.ServingException;
+import io.berth.config.ConfigurationWriter;
+import io.berth.kube.client.ApiClient;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The HTTP ports of the process.
+///
+/// The port is bound and everything that can be wrong with it is found out when this is made; calls
+/// are answered from [#start] on.
+final class Serving implements AutoCloseable {
+    private final Setup setup;
+    private final ProcessLog log;
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private @Nullable Port port;
+
+    /// What the HTTPS port needs once it serves.
+    private record Port(
+            ListenSocket socket,
+            DelegatedAuthentication authentication,
+            DelegatedAuthorization authorization) {}
+
+    /// What the pages tell about the scheduler behind them.
+    ///
+    /// @param leaderElection what is wrong with our leadership, where others compete for it
+    /// @param synced whether all that was there at the start has been seen
+    record State(
+            Optional<HealthCheck> leaderElection,
+            BooleanSupplier stopping,
+            BooleanSupplier synced,
+            SchedulerPages.Metrics metrics,
+            HealthObserver health) {}
+
+    private Serving(Setup setup, ProcessLog log) {
+        this.setup = setup;
+        this.log = log;
+    }
+
+    /// @throws OptionsException if the port cannot be had
+    /// @throws io.berth.kube.client.ConfigException if callers cannot be judged as asked
+    static Serving prepare(Setup setup, AuthObserver observer, ProcessLog log) {
+        var serving = new Serving(setup, log);
+        try {
+            if (setup.options().serving().port() != 0) {
+                serving.port = serving.bind(observer);
+            }
+            return serving;
+        } catch (ServingException refused) {
+            serving.close();
+            throw new OptionsException(String.valueOf(refused.getMessage()));
+        } catch (RuntimeException refused) {
+            serving.close();
+            throw refused;
+        }
+    }
+
+    private Port bind(AuthObserver observer) {
+        SchedulerOptions options = setup.options();
+        ListenSocket socket = keep(ListenSocket.bind(options.serving()));
+        FeatureGates gates = options.gates();
+        var authentication =
+                keep(
+                        new DelegatedAuthentication(
+                                options.authentication(),
+                                client(options.authentication().kubeconfig(), "authentication"),
+                                new DelegatedAuthentication.Gates(
+                                        gates.isOn("AllowParsingUserUIDFromCertAuth"),
+                                        gates.isOn("UnauthenticatedHTTP2DOSMitigation")),
+                                observer,
+                                log));
+        var authorization =
+                new DelegatedAuthorization(
+                        options.authorization(),
+                        client(options.authorization().kubeconfig(), "authorization"),
+                        observer,
+                        log);
+        return new Port(socket, authentication, authorization);
+    }
+
+    private Optional<ApiClient> client(
+            Optional<java.nio.file.Path> kubeconfig, String purpose) {
+        Optional<ApiClient> client =
+                AuthClients.connect(kubeconfig, purpose, System.getenv());
+        client.ifPresent(this::keep);
+        return client;
+    }
+
+    /// Answers calls from now on.
+    ///
+    /// @throws OptionsException if a port cannot be served
+    void start(State state) {
+        var health =
+                SchedulerPages.Health.of(
+                        state.leaderElection, state.stopping, state.synced, state.health);
+        var debug =
+                new SchedulerPages.Debug(
+                        setup.configuration().enableProfiling(),
+                        setup.configuration().enableContentionProfiling(),
+                        log::setVerbosity);
+        try {
+            keep(
+                    InsecureServers.start(
+                            insecure(), health, state.metrics, debug, about(), log));
+            if (port != null) {
+                var pages =
+                        SchedulerPages.secure(health, state.metrics, debug, about(), log);
+                keep(
+                        HttpServer.secure(
+                                port.socket,
+                                setup.options().serving(),
+                                port.authentication,
+                                HandlerChain.secure(
+                                        pages, port.authentication, port.authorization, log),
+                                log));
+            }
+        } catch (ServingException refused) {
+            throw new OptionsException(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private SchedulerPages.About about() {
+        SchedulerOptions options = setup.options();
+        FeatureGates gates = options.gates();
+        String configuration = ConfigurationWriter.configz(setup.configuration());
+        return new SchedulerPages.About(
+                () -> configuration,
+                gates.isOn("ComponentFlagz")
+                        ? Optional.of(options.flagTexts())
+                        : Optional.empty(),
+                gates.isOn("ComponentStatusz") ? Optional.of(facts(gates)) : Optional.empty());
+    }
+
+    private static ProcessFacts facts(FeatureGates gates) {
+        return new ProcessFacts(
+                Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
+                Version.KUBERNETES.substring(1),
+                gates.versions().emulation().toString());
+    }
+
+    /// The plain port of 1.20 to 1.22, for whoever gives its flags (P-219a).
+    private InsecureSettings insecure() {
+        return setup.options()
+                .legacy()
+                .insecure()
+                .map(Serving::everything)
+                .orElse(InsecureSettings.OFF);
+    }
+
+    private static InsecureSettings everything(LegacyFlags.Insecure port) {
+        String address = port.address().contains(":") ? "[" + port.address() + "]" : port.address();
+        return new InsecureSettings(address + ":" + port.port(), address + ":" + port.port());
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    /// Lets the calls under way finish, and closes.
+    @Override
+    public void close() {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception broken) {
+                log.error(broken, "Closing the HTTP port failed");
+            }
+        }
+    }
+}

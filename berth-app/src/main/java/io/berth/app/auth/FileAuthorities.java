@@ -1,0 +1,56 @@
+package io.berth.app.auth;
+
+import io.berth.api.plugin.Log;
+import io.berth.app.serve.FileChanges;
+import io.berth.kube.client.ConfigException;
+import io.berth.kube.client.Pem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/// Authorities from a file, reread when it changes; a file that has become unreadable changes
+/// nothing.
+final class FileAuthorities implements Authorities, AutoCloseable {
+    private final Path file;
+    private final Log log;
+    private final FileChanges changes;
+    private volatile List<X509Certificate> certificates;
+
+    /// @throws ConfigException if the file cannot be used
+    FileAuthorities(Path file, Log log) {
+        this.file = file;
+        this.log = log;
+        this.certificates = read(file);
+        this.changes = FileChanges.watch(List.of(file), this::reload, log);
+    }
+
+    @Override
+    public List<X509Certificate> current() {
+        return certificates;
+    }
+
+    private void reload() {
+        try {
+            certificates = read(file);
+        } catch (ConfigException broken) {
+            log.error(
+                    broken, "Reloading authorities failed, the old ones stay in use", "file", file);
+        }
+    }
+
+    private static List<X509Certificate> read(Path file) {
+        try {
+            return List.copyOf(Pem.certificates(Files.readAllBytes(file), file.toString()));
+        } catch (IOException unreadable) {
+            throw new ConfigException(
+                    "error reading " + file + ": " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    @Override
+    public void close() {
+        changes.close();
+    }
+}

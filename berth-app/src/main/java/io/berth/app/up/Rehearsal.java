@@ -1,0 +1,91 @@
+package io.berth.app.up;
+
+import io.berth.api.plugin.Log;
+import io.berth.app.CommandLine;
+import io.berth.app.ExitCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A short life of the scheduler, from start to signal, on a cluster in the same process. The JVM
+/// watches it to make an AOT cache: the classes it loads, and what the compiler learns.
+///
+/// The building of a package runs it, as `berth rehearse`; see docs/adr/0013.
+public final class Rehearsal {
+    private static final int NODES = 300;
+    private static final int PODS = 1_500;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public Rehearsal(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    public int run() {
+        var options = new UpOptions(NODES, PODS, 0, 3, true, false, 0);
+        try (var cluster = LocalCluster.start(options, Log.NONE, _ -> {})) {
+            var scheduler = CompletableFuture.supplyAsync(() -> schedule(cluster), Thread::startVirtualThread);
+            boolean placed = awaitPlaced(cluster);
+            stopScheduler();
+            int exitCode = scheduler.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            out.println(placed ? "The rehearsal went well." : "Not all pods were placed in time.");
+            return placed ? exitCode : ExitCode.FAILED;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return ExitCode.FAILED;
+        } catch (ExecutionException | TimeoutException | IOException problem) {
+            err.println("Error: the rehearsal failed: " + problem);
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int schedule(LocalCluster cluster) {
+        return new CommandLine(out, err)
+                .run(
+                        List.of(
+                                "--kubeconfig=" + cluster.kubeconfig(),
+                                "--authentication-kubeconfig=" + cluster.kubeconfig(),
+                                "--authorization-kubeconfig=" + cluster.kubeconfig(),
+                                "--bind-address=127.0.0.1",
+                                "--secure-port=" + freePort(),
+                                "--kube-api-qps=-1"));
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException none) {
+            throw new UncheckedIOException("no free port on loopback", none);
+        }
+    }
+
+    private static boolean awaitPlaced(LocalCluster cluster) throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (cluster.picture().snapshot().counts().placed() < PODS * 9 / 10) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            Thread.sleep(100);
+        }
+        return true;
+    }
+
+    /// As an operator would: the end of the scheduler belongs to its life.
+    private static void stopScheduler() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-TERM", Long.toString(ProcessHandle.current().pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+    }
+}

@@ -1,0 +1,73 @@
+package io.berth.engine.framework;
+
+import io.berth.api.plugin.Plugin;
+import io.berth.engine.port.EngineMetrics;
+import io.berth.engine.port.PluginMetrics;
+import io.berth.engine.port.ProfileMetrics;
+import io.berth.engine.port.StatusCode;
+import io.berth.engine.port.TimeSource;
+import io.berth.engine.port.TimedPoint;
+import java.util.List;
+
+/// Times the steps of one profile (rule E-137).
+///
+/// Steps are timed in every attempt, single plugins only in those that were picked for it. Where
+/// nobody looks no clock is read. From any thread.
+final class Meter {
+    /// Stands for a begin that no clock was read for.
+    static final long UNTIMED = Long.MIN_VALUE;
+
+    private final EngineMetrics engine;
+    private final ProfileMetrics profile;
+    private final TimeSource time;
+    private final boolean isOn;
+
+    Meter(String profileName, EngineMetrics metrics, TimeSource time) {
+        this.engine = metrics;
+        this.profile = metrics.profile(profileName);
+        this.time = time;
+        this.isOn = metrics.isOn();
+    }
+
+    ProfileMetrics profile() {
+        return profile;
+    }
+
+    boolean isOn() {
+        return isOn;
+    }
+
+    /// What is counted about the plugins of a step, in their order.
+    PluginMetrics[] plugins(List<? extends Plugin> plugins, TimedPoint point) {
+        return plugins.stream()
+                .map(plugin -> profile.plugin(plugin.name(), point))
+                .toArray(PluginMetrics[]::new);
+    }
+
+    /// Begins a step, or one part of it.
+    long begin() {
+        return isOn ? time.nanos() : UNTIMED;
+    }
+
+    void end(TimedPoint point, StatusCode status, long begin) {
+        if (begin != UNTIMED) {
+            profile.point(point, status, time.nanos() - begin);
+        }
+    }
+
+    /// Begins the work of one plugin.
+    long beginPlugin(CycleState cycle) {
+        return cycle.isSampled() ? time.nanos() : UNTIMED;
+    }
+
+    void endPlugin(PluginMetrics plugin, StatusCode status, long begin) {
+        if (begin != UNTIMED) {
+            plugin.ran(status, time.nanos() - begin);
+        }
+    }
+
+    /// Work on the workers, or outside, began or ended.
+    void running(String operation, int delta) {
+        engine.running(operation, delta);
+    }
+}
