@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// What the engine knows of the cluster: the watches that fill it, and whether they have. Thread-safe.
+/// What the engine knows of the cluster: the watches that fill it, and whether they have.
+/// Thread-safe.
 final class Caches implements AutoCloseable {
     private static final Duration CHECK = Duration.ofMillis(20);
 

@@ -51,8 +51,7 @@ final class Leadership implements AutoCloseable {
     }
 
     /// One of several.
-    static Leadership contested(
-            Election election, Setup setup, EventRecorder recorder, Log log) {
+    static Leadership contested(Election election, Setup setup, EventRecorder recorder, Log log) {
         var settings = election.settings();
         var client =
                 new ApiClient(

@@ -102,10 +102,8 @@ final class Serving implements AutoCloseable {
         return new Port(socket, authentication, authorization);
     }
 
-    private Optional<ApiClient> client(
-            Optional<java.nio.file.Path> kubeconfig, String purpose) {
-        Optional<ApiClient> client =
-                AuthClients.connect(kubeconfig, purpose, System.getenv());
+    private Optional<ApiClient> client(Optional<java.nio.file.Path> kubeconfig, String purpose) {
+        Optional<ApiClient> client = AuthClients.connect(kubeconfig, purpose, System.getenv());
         client.ifPresent(this::keep);
         return client;
     }
@@ -123,12 +121,9 @@ final class Serving implements AutoCloseable {
                         setup.configuration().enableContentionProfiling(),
                         log::setVerbosity);
         try {
-            keep(
-                    InsecureServers.start(
-                            insecure(), health, state.metrics, debug, about(), log));
+            keep(InsecureServers.start(insecure(), health, state.metrics, debug, about(), log));
             if (port != null) {
-                var pages =
-                        SchedulerPages.secure(health, state.metrics, debug, about(), log);
+                var pages = SchedulerPages.secure(health, state.metrics, debug, about(), log);
                 keep(
                         HttpServer.secure(
                                 port.socket,
@@ -149,9 +144,7 @@ final class Serving implements AutoCloseable {
         String configuration = ConfigurationWriter.configz(setup.configuration());
         return new SchedulerPages.About(
                 () -> configuration,
-                gates.isOn("ComponentFlagz")
-                        ? Optional.of(options.flagTexts())
-                        : Optional.empty(),
+                gates.isOn("ComponentFlagz") ? Optional.of(options.flagTexts()) : Optional.empty(),
                 gates.isOn("ComponentStatusz") ? Optional.of(facts(gates)) : Optional.empty());
     }
 

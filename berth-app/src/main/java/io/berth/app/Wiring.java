@@ -45,8 +45,7 @@ public final class Wiring implements AutoCloseable {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(
-            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+    private Wiring(Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
         this.metrics = AboutProcess.metrics(setup);
         // Events have a rate of their own, so that a flood of them holds up no binding. They need

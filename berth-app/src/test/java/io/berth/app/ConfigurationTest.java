@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.app.log.ProcessLog;
 import io.berth.app.option.OptionsException;
+import io.berth.config.ClientConnectionConfiguration;
 import io.berth.config.ProfileConfiguration;
 import io.berth.config.SchedulerConfiguration;
 import io.berth.config.text.Value;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -102,18 +104,14 @@ class ConfigurationTest {
     @Tag("P-49")
     void problemsOfFlagsAndFileAreToldTogether() throws Exception {
         Files.writeString(file, FILE + "parallelism: -1\n");
-        assertThatThrownBy(
-                        () ->
-                                setup(
-                                        "--config=" + file,
-                                        "--secure-port=-1",
-                                        "--emulated-version=1.37"))
+        assertThatThrownBy(() ->
+                        setup("--config=" + file, "--secure-port=-1", "--emulated-version=1.37"))
                 .isInstanceOf(OptionsException.class)
                 .hasMessage(
                         "[emulation version 1.37 is not between [1.33, 1.36.0], parallelism:"
-                            + " Invalid value: -1: should be an integer value greater than zero,"
-                            + " --secure-port -1 must be between 0 and 65535, inclusive. 0 for"
-                            + " turning off secure port]");
+                                + " Invalid value: -1: should be an integer value greater than zero,"
+                                + " --secure-port -1 must be between 0 and 65535, inclusive. 0 for"
+                                + " turning off secure port]");
     }
 
     @Test
@@ -127,12 +125,11 @@ class ConfigurationTest {
         assertThat(profile.pluginConfig())
                 .filteredOn(arguments -> arguments.name().equals("InterPodAffinity"))
                 .singleElement()
-                .satisfies(
-                        arguments ->
-                                assertThat(
-                                                ((Value.Fields) arguments.args())
-                                                        .number("hardPodAffinityWeight", 0))
-                                        .isEqualTo(9));
+                .satisfies(arguments ->
+                        assertThat(
+                                        ((Value.Fields) arguments.args())
+                                                .number("hardPodAffinityWeight", 0))
+                                .isEqualTo(9));
     }
 
     @Test
@@ -156,8 +153,61 @@ class ConfigurationTest {
                 .isFalse();
     }
 
+    @Test
+    @Tag("P-19")
+    @Tag("P-111")
+    void providerAndPolicyReplaceTheProfile() throws Exception {
+        Path policy = folder.resolve("policy");
+        Files.writeString(
+                policy,
+                """
+                {"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "HostName"}],
+                 "priorities": [{"name": "ImageLocalityPriority", "weight": 3}]}
+                """);
+        var filters = read("--policy-config-file=" + policy).profiles().getFirst().at("filter");
+        assertThat(filters.enabled())
+                .extracting("name")
+                .contains("NodeName")
+                .doesNotContain("NodePorts");
+        assertThat(read("--algorithm-provider=ClusterAutoscalerProvider").profiles())
+                .isNotEqualTo(read().profiles());
+        assertThatThrownBy(() -> read("--algorithm-provider=Nope"))
+                .hasMessageContaining("algorithm provider \"Nope\" is not registered");
+        assertThatThrownBy(() -> read("--policy-config-file=/nowhere/policy"))
+                .hasMessage("missing policy config file /nowhere/policy");
+    }
+
+    @Test
+    @Tag("P-19")
+    void policyDoesNotGoWithProfilesOfAFile() throws Exception {
+        Path policy = folder.resolve("policy");
+        Files.writeString(policy, "{\"kind\": \"Policy\", \"apiVersion\": \"v1\"}");
+        read("--config=" + file, "--policy-config-file=" + policy);
+        Files.writeString(file, FILE + "profiles: [{schedulerName: x}]\n");
+        assertThatThrownBy(() -> read("--config=" + file, "--policy-config-file=" + policy))
+                .hasMessage("cannot set a Plugin config and Policy config");
+    }
+
+    @Test
+    @Tag("P-19")
+    void policyMayComeFromTheCluster() throws Exception {
+        assertThat(read("--policy-configmap=m").profiles().getFirst().at("filter").enabled())
+                .extracting("name")
+                .contains("NodeName");
+        assertThatThrownBy(() -> setup("--policy-configmap=m", "--master=http://127.0.0.1:1"))
+                .hasMessageStartingWith("couldn't get policy config map kube-system/m: ");
+    }
+
+    private static Map<String, String> policyMap(
+            ClientConnectionConfiguration client, String namespace, String name) {
+        return Map.of(
+                "policy.cfg",
+                "{\"kind\": \"Policy\", \"apiVersion\": \"v1\", \"predicates\": [{\"name\": \"HostName\"}]}");
+    }
+
     private static SchedulerConfiguration read(String... words) throws Exception {
-        return new Configuration(Options.of(words)).read(List.of(), _ -> {});
+        return new Configuration(Options.of(words))
+                .read(List.of(), ConfigurationTest::policyMap, _ -> {});
     }
 
     private static Setup setup(String... words) {

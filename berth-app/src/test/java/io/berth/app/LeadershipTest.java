@@ -54,8 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeadershipTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ElectionTimes TIMES =
-            new ElectionTimes(
-                    Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(500));
+            new ElectionTimes(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(500));
 
     @TempDir Path directory;
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -117,8 +116,7 @@ class LeadershipTest {
         var a = scheduler("a", List.of());
         await().atMost(PATIENCE).until(a::isLeader);
         a.close();
-        String events =
-                client.send(ApiRequest.get("/api/v1/namespaces/kube-system/events")).text();
+        String events = client.send(ApiRequest.get("/api/v1/namespaces/kube-system/events")).text();
         assertThat(events)
                 .contains("a became leader", "a stopped leading", "\"reason\":\"LeaderElection\"");
     }
@@ -240,8 +238,7 @@ class LeadershipTest {
                 setup.configuration(),
                 setup.connection(),
                 setup.client(),
-                EngineSettings.of(
-                                List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)))
+                EngineSettings.of(List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)))
                         .awaiting(EnumSet.of(Kind.POD, Kind.NODE, Kind.NAMESPACE)),
                 setup.registry());
     }
@@ -305,8 +302,7 @@ class LeadershipTest {
     }
 
     private String node(String pod) {
-        String text =
-                client.send(ApiRequest.get("/api/v1/namespaces/default/pods/" + pod)).text();
+        String text = client.send(ApiRequest.get("/api/v1/namespaces/default/pods/" + pod)).text();
         return text.contains("\"nodeName\":\"node-1\"") ? "node-1" : "";
     }
 }

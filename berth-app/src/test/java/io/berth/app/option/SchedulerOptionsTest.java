@@ -110,8 +110,7 @@ class SchedulerOptionsTest {
         void comeFromTheFlagOrAFile() throws Exception {
             Path file = folder.resolve("labels");
             Files.writeString(file, "metric1,label1: v1,v2\n\"metric2,label2\": \"\"\n");
-            MetricsOptions options =
-                    Options.of("--allow-metric-labels-manifest=" + file).metrics();
+            MetricsOptions options = Options.of("--allow-metric-labels-manifest=" + file).metrics();
             assertThat(options.check()).isEmpty();
             assertThat(options.labelValues())
                     .isEqualTo(Map.of("metric1,label1", "v1,v2", "metric2,label2", ""));
