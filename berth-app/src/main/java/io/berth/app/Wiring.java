@@ -45,9 +45,14 @@ public final class Wiring implements AutoCloseable {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+    private Wiring(
+            Setup setup,
+            Optional<Election> election,
+            ProcessMetrics metrics,
+            Log log,
+            Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
-        this.metrics = AboutProcess.metrics(setup);
+        this.metrics = metrics;
         // Events have a rate of their own, so that a flood of them holds up no binding. They need
         // not pass the leader's gate: what they tell has happened.
         this.eventClient =
@@ -85,13 +90,18 @@ public final class Wiring implements AutoCloseable {
     /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
     ///   built
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
-        return build(setup, Election.of(setup, hostName()), log, faults);
+        return build(setup, AboutProcess.metrics(setup), log, faults);
+    }
+
+    /// @param metrics shared with whatever else of the process counts something
+    static Wiring build(Setup setup, ProcessMetrics metrics, Log log, Consumer<Throwable> faults) {
+        return new Wiring(setup, Election.of(setup, hostName()), metrics, log, faults);
     }
 
     /// @param election how it competes with others; empty where it is the only one
     static Wiring build(
             Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
-        return new Wiring(setup, election, log, faults);
+        return new Wiring(setup, election, AboutProcess.metrics(setup), log, faults);
     }
 
     /// Follows the cluster and, while it leads, places pods, until [#close].

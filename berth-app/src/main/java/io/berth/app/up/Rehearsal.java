@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 ///
 /// The building of a package runs it, as `berth rehearse`; see docs/adr/0013.
 public final class Rehearsal {
-    private static final int NODES = 300;
-    private static final int PODS = 1_500;
+    private static final int NODES = 200;
+    private static final int PODS = 800;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final PrintStream out;

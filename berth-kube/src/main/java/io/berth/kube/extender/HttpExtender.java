@@ -6,6 +6,7 @@ import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.NodeView;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.JsonService;
+import io.berth.kube.client.WriteGate;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -22,10 +23,12 @@ final class HttpExtender implements Extender, AutoCloseable {
     private final String base;
     private final ExtenderRequests requests;
     private final JsonService service;
+    private final WriteGate gate;
 
     /// @throws ConfigException where its address, certificates or keys cannot be used
-    HttpExtender(ExtenderSettings settings, RawObjects raw) {
+    HttpExtender(ExtenderSettings settings, RawObjects raw, WriteGate gate) {
         this.settings = settings;
+        this.gate = gate;
         this.managed =
                 settings.managedResources().stream()
                         .map(ExtenderSettings.ManagedResource::name)
@@ -132,6 +135,9 @@ final class HttpExtender implements Extender, AutoCloseable {
 
     @Override
     public void bind(Pod pod, String nodeName) {
+        if (gate.writeNanos() <= 0) {
+            throw new ExtenderException(WriteGate.CLOSED);
+        }
         call(
                 settings.bindVerb(),
                 ExtenderRequests.binding(pod, nodeName),

@@ -2,6 +2,7 @@ package io.berth.kube.extender;
 
 import io.berth.api.plugin.Extender;
 import io.berth.kube.client.ConfigException;
+import io.berth.kube.client.WriteGate;
 import io.berth.kube.watch.RawKeeper;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,18 @@ public final class HttpExtenders implements AutoCloseable {
 
     /// @throws ConfigException where one cannot be used
     public HttpExtenders(List<ExtenderSettings> settings) {
+        this(settings, WriteGate.OPEN);
+    }
+
+    /// @param gate asked immediately before an extender is told to bind
+    /// @throws ConfigException where one cannot be used
+    public HttpExtenders(List<ExtenderSettings> settings, WriteGate gate) {
         this.settings = List.copyOf(settings);
         this.raw = new RawObjects(this.settings);
         try {
             for (var one : this.settings) {
                 log.atInfo().addKeyValue("extender", one.urlPrefix()).log("Creating extender");
-                extenders.add(new HttpExtender(one, raw));
+                extenders.add(new HttpExtender(one, raw, gate));
             }
         } catch (ConfigException unusable) {
             close();
