@@ -5,7 +5,9 @@ import io.berth.api.plugin.Log;
 import io.berth.engine.Engine;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.watch.ClusterWatch;
+import io.berth.kube.watch.RawKeeper;
 import io.berth.kube.watch.WatchState;
+import io.berth.kube.watch.WatchTimes;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -22,15 +24,18 @@ final class Caches implements AutoCloseable {
     private final ApiClient client;
     private final Collection<Kind> kinds;
     private final Engine engine;
+    private final RawKeeper raw;
     private final Log log;
     private @Nullable ClusterWatch watch;
     private volatile boolean closed;
     private volatile boolean filled;
 
-    Caches(ApiClient client, Collection<Kind> kinds, Engine engine, Log log) {
+    /// @param raw keeps objects as JSON
+    Caches(ApiClient client, Collection<Kind> kinds, Engine engine, RawKeeper raw, Log log) {
         this.client = client;
         this.kinds = kinds;
         this.engine = engine;
+        this.raw = raw;
         this.log = log;
     }
 
@@ -62,7 +67,7 @@ final class Caches implements AutoCloseable {
         if (closed || watch != null) {
             return false;
         }
-        watch = ClusterWatch.start(client, kinds, engine);
+        watch = ClusterWatch.start(client, kinds, engine, raw, WatchTimes.DEFAULT);
         return true;
     }
 

@@ -1,14 +1,17 @@
 package io.berth.app;
 
 import io.berth.app.log.ProcessLog;
+import io.berth.app.metrics.ProcessMetrics;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
+import io.berth.app.serve.HealthCheck;
 import io.berth.engine.framework.SettingsException;
 import io.berth.engine.state.CorruptStateException;
 import io.berth.kube.client.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// The scheduler of a cluster, until a signal stops it. The log is in order when this begins.
@@ -74,18 +77,39 @@ final class SchedulerCommand {
 
     private int serve(Setup setup, StopSignal stop) throws InterruptedException {
         var end = new AtomicReference<>(End.ASKED);
-        try (var scheduler = Wiring.build(setup, log, fault -> stopIfCorrupt(fault, end, stop))) {
+        ProcessMetrics metrics = AboutProcess.metrics(setup);
+        // Closed last: until then whoever asks is told that the process is shutting down.
+        try (var serving = Serving.prepare(setup, metrics.serving(), log);
+                var scheduler =
+                        Wiring.build(
+                                setup, metrics, log, fault -> stopIfCorrupt(fault, end, stop))) {
             logConfiguration(setup);
             if (options.writeConfigTo().isPresent()) {
                 return write(setup, options.writeConfigTo().get());
             }
             logStart();
             scheduler.whenLost(() -> stop(End.LEASE_LOST, end, stop));
+            serving.start(state(setup, scheduler, stop));
             scheduler.start();
             Signals.on("USR2", scheduler::debug);
             stop.await();
         }
         return exitCode(setup, end.get());
+    }
+
+    /// What the HTTP port tells about the scheduler.
+    private static Serving.State state(Setup setup, Wiring scheduler, StopSignal stop) {
+        Optional<HealthCheck> election =
+                setup.leaderElect()
+                        ? Optional.of(
+                                HealthCheck.of("leaderElection", scheduler::leadershipProblem))
+                        : Optional.empty();
+        return new Serving.State(
+                election,
+                stop::isAsked,
+                scheduler::isSynced,
+                scheduler.metricsPages(scheduler::isLeader),
+                scheduler.metrics().health());
     }
 
     /// Why the scheduler ends.

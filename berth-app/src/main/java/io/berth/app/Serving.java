@@ -22,10 +22,13 @@ import io.berth.app.serve.ServingException;
 import io.berth.config.ConfigurationWriter;
 import io.berth.kube.client.ApiClient;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -102,10 +105,8 @@ final class Serving implements AutoCloseable {
         return new Port(socket, authentication, authorization);
     }
 
-    private Optional<ApiClient> client(
-            Optional<java.nio.file.Path> kubeconfig, String purpose) {
-        Optional<ApiClient> client =
-                AuthClients.connect(kubeconfig, purpose, System.getenv());
+    private Optional<ApiClient> client(Optional<Path> kubeconfig, String purpose) {
+        Optional<ApiClient> client = AuthClients.connect(kubeconfig, purpose, System.getenv());
         client.ifPresent(this::keep);
         return client;
     }
@@ -123,12 +124,9 @@ final class Serving implements AutoCloseable {
                         setup.configuration().enableContentionProfiling(),
                         log::setVerbosity);
         try {
-            keep(
-                    InsecureServers.start(
-                            insecure(), health, state.metrics, debug, about(), log));
+            keep(InsecureServers.start(insecure(), health, state.metrics, debug, about(), log));
             if (port != null) {
-                var pages =
-                        SchedulerPages.secure(health, state.metrics, debug, about(), log);
+                var pages = SchedulerPages.secure(health, state.metrics, debug, about(), log);
                 keep(
                         HttpServer.secure(
                                 port.socket,
@@ -149,10 +147,18 @@ final class Serving implements AutoCloseable {
         String configuration = ConfigurationWriter.configz(setup.configuration());
         return new SchedulerPages.About(
                 () -> configuration,
-                gates.isOn("ComponentFlagz")
-                        ? Optional.of(options.flagTexts())
-                        : Optional.empty(),
+                gates.isOn("ComponentFlagz") ? Optional.of(flags(options)) : Optional.empty(),
                 gates.isOn("ComponentStatusz") ? Optional.of(facts(gates)) : Optional.empty());
+    }
+
+    /// All flags, but those of old releases only if they were given.
+    private static Map<String, String> flags(SchedulerOptions options) {
+        var flags = new TreeMap<>(options.flagTexts());
+        flags.keySet()
+                .removeIf(name ->
+                        LegacyFlags.NAMES.contains(name)
+                                && !options.legacy().given().contains(name));
+        return flags;
     }
 
     private static ProcessFacts facts(FeatureGates gates) {

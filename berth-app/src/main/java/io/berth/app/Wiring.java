@@ -11,6 +11,7 @@ import io.berth.engine.port.Tasks;
 import io.berth.engine.port.TimeSource;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.WriteGate;
+import io.berth.kube.extender.HttpExtenders;
 import io.berth.kube.watch.WatchState;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
@@ -32,6 +33,7 @@ public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
     private final HushableLog log;
+    private final HttpExtenders extenders;
     private final ProcessMetrics metrics;
     private final ApiClient eventClient;
     private final EventRecorder recorder;
@@ -45,9 +47,14 @@ public final class Wiring implements AutoCloseable {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
-    private Wiring(Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
+    private Wiring(
+            Setup setup,
+            Optional<Election> election,
+            ProcessMetrics metrics,
+            Log log,
+            Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
-        this.metrics = AboutProcess.metrics(setup);
+        this.metrics = metrics;
         // Events have a rate of their own, so that a flood of them holds up no binding. They need
         // not pass the leader's gate: what they tell has happened.
         this.eventClient =
@@ -61,10 +68,16 @@ public final class Wiring implements AutoCloseable {
         this.client =
                 new ApiClient(
                         setup.connection(), setup.client(), leadership.gate(), metrics.client());
+        var extended = setup.configuration().extenders();
+        extended.forEach(one -> log.info(2, "Creating extender", "extender", one.urlPrefix()));
+        this.extenders =
+                new HttpExtenders(ExtenderConversion.settings(extended), leadership.gate());
         this.workers = new PoolWorkers(setup.parallelism());
         this.engine = new Engine(setup.engine(), setup.registry(), ports());
         this.thread = new EngineThread(engine, faults);
-        this.caches = new Caches(client, setup.engine().awaitedKinds(), engine, this.log);
+        this.caches =
+                new Caches(
+                        client, setup.engine().awaitedKinds(), engine, extenders.raw(), this.log);
     }
 
     /// All metrics of the process: for whoever counts something.
@@ -84,14 +97,20 @@ public final class Wiring implements AutoCloseable {
     /// @param faults told of our own mistakes, after they have been logged
     /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
     ///   built
+    /// @throws io.berth.kube.client.ConfigException where an extender cannot be used
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
-        return build(setup, Election.of(setup, hostName()), log, faults);
+        return build(setup, AboutProcess.metrics(setup), log, faults);
+    }
+
+    /// @param metrics shared with whatever else of the process counts something
+    static Wiring build(Setup setup, ProcessMetrics metrics, Log log, Consumer<Throwable> faults) {
+        return new Wiring(setup, Election.of(setup, hostName()), metrics, log, faults);
     }
 
     /// @param election how it competes with others; empty where it is the only one
     static Wiring build(
             Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
-        return new Wiring(setup, election, log, faults);
+        return new Wiring(setup, election, AboutProcess.metrics(setup), log, faults);
     }
 
     /// Follows the cluster and, while it leads, places pods, until [#close].
@@ -178,7 +197,8 @@ public final class Wiring implements AutoCloseable {
                 recorder,
                 metrics.scheduler(),
                 metrics.scheduler(),
-                log);
+                log,
+                extenders.all());
     }
 
     private static Tasks onVirtualThreads() {
@@ -200,6 +220,7 @@ public final class Wiring implements AutoCloseable {
         caches.close();
         thread.close();
         workers.close();
+        extenders.close();
         eventClient.close();
         client.close();
         // They give their last writes a moment, in vain.
@@ -221,6 +242,7 @@ public final class Wiring implements AutoCloseable {
         caches.close();
         thread.close();
         workers.close();
+        extenders.close();
         recorder.close();
         eventClient.close();
         client.close();

@@ -3,8 +3,11 @@ package io.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,7 +15,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("E-138")
 final class PoolWorkersTest {
     @ParameterizedTest
-    @CsvSource({"0, 16, 1", "1, 16, 1", "10, 16, 1", "100, 16, 7", "5000, 16, 70", "20, 2, 4"})
+    @Tag("E-189")
+    @CsvSource({
+        "0, 16, 1",
+        "1, 16, 1",
+        "10, 16, 1",
+        "100, 16, 7",
+        "1000, 16, 31",
+        "100, 1, 10",
+        "5000, 16, 70",
+        "20, 2, 4"
+    })
     void chunkIsTheRootOfTheCountOrAFairShare(int count, int parallelism, int chunk) {
         assertThat(PoolWorkers.chunk(count, parallelism)).isEqualTo(chunk);
     }
@@ -45,6 +58,39 @@ final class PoolWorkersTest {
                                     }))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("at 42");
+        }
+    }
+
+    /// Each call waits until all others are there too.
+    @Test
+    @Tag("E-101")
+    void callsThatWaitWaitSideBySide() {
+        try (var workers = new PoolWorkers(1)) {
+            var all = new CountDownLatch(5);
+            workers.waitForEach(
+                    5,
+                    i -> {
+                        all.countDown();
+                        try {
+                            assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
+                        } catch (InterruptedException stop) {
+                            throw new IllegalStateException(stop);
+                        }
+                    });
+            assertThat(all.getCount()).isZero();
+        }
+    }
+
+    @Test
+    void firstFailureOfCallsThatWaitIsThrown() {
+        try (var workers = new PoolWorkers(2)) {
+            assertThatThrownBy(() ->
+                            workers.waitForEach(
+                                    4,
+                                    i -> {
+                                        throw new IllegalStateException("at " + i);
+                                    }))
+                    .hasMessage("at 0");
         }
     }
 }

@@ -74,6 +74,7 @@ class SchedulerProcessTest {
 
     @Test
     @Tag("P-5")
+    @Tag("P-235")
     void stopWithoutLeaderElectionCountsAsFailure() throws Exception {
         try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT)) {
             Path kubeconfig = directory.resolve("kubeconfig");
@@ -103,6 +104,8 @@ class SchedulerProcessTest {
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Main.class.getName());
+        // Other processes of this machine may have the usual port.
+        command.add("--secure-port=0");
         command.addAll(List.of(arguments));
         Process process =
                 new ProcessBuilder(command)

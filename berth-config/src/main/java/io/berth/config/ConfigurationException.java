@@ -20,10 +20,11 @@ public final class ConfigurationException extends Exception {
     /// @param place where in the text, as a suffix of the message
     ConfigurationException(List<String> problems, String place) {
         super(together(problems) + place);
-        this.problems = List.copyOf(problems);
+        this.problems =
+                place.isEmpty() ? List.copyOf(problems) : List.of(together(problems) + place);
     }
 
-    /// One by one.
+    /// One by one, as far as they can be told apart.
     public List<String> problems() {
         return problems;
     }

@@ -17,12 +17,15 @@ final class PointLists {
     }
 
     PointLists score(String plugin, long weight) {
-        list("score").putIfAbsent(plugin, new EnabledPlugin(plugin, Math.toIntExact(weight)));
+        list("score")
+                .putIfAbsent(
+                        plugin,
+                        new EnabledPlugin(plugin, (int) Math.min(weight, Integer.MAX_VALUE)));
         return this;
     }
 
     private Map<String, EnabledPlugin> list(String point) {
-        return points.computeIfAbsent(point, unused -> new LinkedHashMap<>());
+        return points.computeIfAbsent(point, _ -> new LinkedHashMap<>());
     }
 
     Map<String, PluginSet> sets() {

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /// Checks a legacy policy (rule P-118).
 final class PolicyChecks {
-    /// Beyond it a score times the weight would not fit.
-    private static final long TOO_HEAVY = Long.MAX_VALUE / 100;
+    /// What a plugin's weight cannot hold.
+    private static final long TOO_HEAVY = Integer.MAX_VALUE + 1L;
 
     private final Problems problems;
     private final Map<String, Fields> customs = new HashMap<>();

@@ -307,7 +307,7 @@ final class PolicyTranslation {
     }
 
     private List<String> labels(String field) {
-        return labels.computeIfAbsent(field, unused -> new ArrayList<>());
+        return labels.computeIfAbsent(field, _ -> new ArrayList<>());
     }
 
     private void labelArguments() {

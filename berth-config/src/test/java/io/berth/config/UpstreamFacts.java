@@ -22,7 +22,7 @@ record UpstreamFacts(String file, String outcome) {
 
     private static List<UpstreamFacts> recorded(String name) {
         var facts = new ArrayList<UpstreamFacts>();
-        for (var fact : text(name).split("\n%%%%\n")) {
+        for (var fact : text(name).split("\n%%%%\n", -1)) {
             var parts = fact.split("\n%%\n", 2);
             facts.add(new UpstreamFacts(parts[0], parts[1]));
         }

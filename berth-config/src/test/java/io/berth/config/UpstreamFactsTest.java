@@ -100,7 +100,7 @@ class UpstreamFactsTest {
 
     private static SchedulerConfiguration read(String file) throws ConfigurationException {
         var loaded =
-                new ConfigurationReader(FeatureGates.DEFAULT)
+                ConfigurationReader.v1Only(FeatureGates.DEFAULT)
                         .read(file.getBytes(StandardCharsets.UTF_8));
         Validation.require(loaded.configuration(), FeatureGates.DEFAULT);
         return loaded.configuration();

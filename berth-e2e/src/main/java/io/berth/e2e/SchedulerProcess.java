@@ -83,9 +83,7 @@ public final class SchedulerProcess implements AutoCloseable {
         var command = new ArrayList<String>();
         command.add(program.file().toString());
         command.add("--kubeconfig=" + cluster.schedulerKubeconfig());
-        if (program.serves()) {
-            command.addAll(servingFlags(cluster, folder, port, authority));
-        }
+        command.addAll(servingFlags(cluster, folder, port, authority));
         return command;
     }
 

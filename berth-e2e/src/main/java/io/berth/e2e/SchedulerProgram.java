@@ -8,18 +8,17 @@ import java.util.Optional;
 /// what makes Berth a drop-in, so there is one way to start them.
 ///
 /// @param name stands in failure messages
-/// @param serves whether it has an HTTPS endpoint; Berth refuses the flags of one until it has
-public record SchedulerProgram(String name, Path file, boolean serves) {
+public record SchedulerProgram(String name, Path file) {
     /// The packaged Berth: the launcher at the root of the checkout, if there is one yet.
     public static Optional<SchedulerProgram> berth() {
         Path launcher = Checkout.root().resolve("berth");
         return Files.isExecutable(launcher)
-                ? Optional.of(new SchedulerProgram("berth", launcher, false))
+                ? Optional.of(new SchedulerProgram("berth", launcher))
                 : Optional.empty();
     }
 
     /// The real kube-scheduler, the judge of what Berth has to do.
     public static SchedulerProgram kubeScheduler(Binaries.Found binaries) {
-        return new SchedulerProgram("kube-scheduler", binaries.scheduler(), true);
+        return new SchedulerProgram("kube-scheduler", binaries.scheduler());
     }
 }

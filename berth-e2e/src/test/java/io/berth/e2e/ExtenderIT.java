@@ -89,10 +89,10 @@ final class ExtenderIT {
         try {
             var real = live(this::startReal);
             var berth = live(this::startBerth);
-            assertThat(real).containsKeys("first /a/filter", "first /b/prioritize", "high /b/preempt");
+            assertThat(real)
+                    .containsKeys("first /a/filter", "first /b/prioritize", "high /b/preempt");
             assertThat(berth.keySet()).isEqualTo(real.keySet());
-            real.forEach((call, body) ->
-                    assertThat(berth.get(call)).as(call).isEqualTo(body));
+            real.forEach((call, body) -> assertThat(berth.get(call)).as(call).isEqualTo(body));
         } finally {
             nodes.deleteNode("extended-1");
             nodes.deleteNode("extended-2");
@@ -234,7 +234,7 @@ final class ExtenderIT {
                 Connection.Tls.DEFAULT,
                 Duration.ZERO,
                 capable,
-                List.of(),
+                Set.of(),
                 false);
     }
 

@@ -70,7 +70,8 @@ public final class EngineThread implements AutoCloseable {
         try {
             while (thread.isAlive() && System.nanoTime() < deadline) {
                 int underWay =
-                        engine.ask(Engine::writesUnderWay).get(1, java.util.concurrent.TimeUnit.SECONDS);
+                        engine.ask(Engine::writesUnderWay)
+                                .get(1, java.util.concurrent.TimeUnit.SECONDS);
                 if (underWay == 0) {
                     drained = true;
                     break;

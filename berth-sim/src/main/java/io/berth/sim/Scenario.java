@@ -18,6 +18,7 @@ import io.berth.sim.time.Chance;
 /// @param hasDoorkeeper whether some pods wait for a permit
 /// @param hasProcessFaults whether the scheduler is paused, restarted and replaced
 /// @param hasPreemption whether there are priorities
+/// @param hasExtenders whether services outside take part, slow and failing ones
 public record Scenario(
         long seed,
         boolean isStrict,
@@ -32,7 +33,8 @@ public record Scenario(
         int engineMillis,
         boolean hasDoorkeeper,
         boolean hasProcessFaults,
-        boolean hasPreemption) {
+        boolean hasPreemption,
+        boolean hasExtenders) {
     public static Scenario of(long seed) {
         var chance = new Chance(seed);
         return new Scenario(
@@ -52,6 +54,7 @@ public record Scenario(
                 chance.oneOf(0, 0, 5, 40),
                 chance.happens(0.4),
                 chance.happens(0.4),
-                chance.happens(0.7));
+                chance.happens(0.7),
+                chance.happens(0.3));
     }
 }

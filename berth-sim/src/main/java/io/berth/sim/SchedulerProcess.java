@@ -4,6 +4,7 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterException;
+import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
@@ -16,9 +17,11 @@ import io.berth.sim.cluster.SimulatedWrites;
 import io.berth.sim.cluster.WatchStream;
 import io.berth.sim.cluster.WriteFaults;
 import io.berth.sim.fault.Mishaps;
+import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.invariant.Attempts;
 import io.berth.sim.invariant.Books;
 import io.berth.sim.invariant.Broken;
+import io.berth.sim.invariant.FreedPlaces;
 import io.berth.sim.invariant.SharedPorts;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
@@ -55,7 +58,9 @@ final class SchedulerProcess {
     private final Attempts attempts;
     private final Engine engine;
     private final Books books;
+    private final FreedPlaces freed;
     private long busyUntilMillis;
+    private long extenderMillis;
     private int tasksPlanned;
     private boolean isDead;
     private boolean isPaused;
@@ -68,6 +73,7 @@ final class SchedulerProcess {
             VirtualTime time,
             WriteFaults writes,
             Mishaps mishaps,
+            Mishaps outages,
             Chronicle chronicle) {}
 
     SchedulerProcess(String name, Surroundings around, Chance chance) {
@@ -86,6 +92,9 @@ final class SchedulerProcess {
                         this::later,
                         victimsByPreemptor,
                         sharedPorts);
+        var writes =
+                new SimulatedWrites(
+                        around.server(), time, strands, around.writes(), new BindingWitness());
         this.engine =
                 new Engine(
                         EngineSettings.of(profiles.settings()),
@@ -95,16 +104,12 @@ final class SchedulerProcess {
                                 chance.split().generator(),
                                 this::startTask,
                                 Workers.NONE,
-                                new SimulatedWrites(
-                                        around.server(),
-                                        time,
-                                        strands,
-                                        around.writes(),
-                                        new BindingWitness()),
+                                writes,
                                 this::record,
                                 EngineMetrics.NONE,
                                 QueueMetrics.NONE,
-                                new ProcessLog(this::tell)));
+                                new ProcessLog(this::tell),
+                                extenders(around, chance, writes)));
         engine.adopt();
         var receiver = new Receiver();
         for (var kind : Kind.values()) {
@@ -119,6 +124,21 @@ final class SchedulerProcess {
                             receiver));
         }
         this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE), sharedPorts);
+        this.freed = new FreedPlaces(engine, around.server(), attempts, around.mishaps());
+    }
+
+    private List<Extender> extenders(Surroundings around, Chance chance, SimulatedWrites writes) {
+        return around.scenario().hasExtenders()
+                ? SimulatedExtender.all(
+                        chance.split(),
+                        around.outages(),
+                        millis -> extenderMillis += millis,
+                        writes,
+                        name -> {
+                            var node = engine().state().node(name);
+                            return node != null && SimulatedExtender.isFast(node);
+                        })
+                : List.of();
     }
 
     private Engine engine() {
@@ -179,12 +199,16 @@ final class SchedulerProcess {
         if (isDead || isBusy()) {
             return false;
         }
+        freed.before();
         boolean worked = engine.step();
         if (worked) {
             books.check();
             checkPause();
-            if (engineMillis > 0) {
-                busyUntilMillis = time.nowMillis() + chance.between(0, engineMillis);
+            freed.after();
+            if (engineMillis > 0 || extenderMillis > 0) {
+                busyUntilMillis =
+                        time.nowMillis() + chance.between(0, engineMillis) + extenderMillis;
+                extenderMillis = 0;
             }
         }
         return worked;
@@ -311,6 +335,8 @@ final class SchedulerProcess {
             binding.remove(pod.uid());
             if (failure == null) {
                 bound.add(pod.uid());
+            } else {
+                freed.bindingFailed(pod);
             }
         }
 
@@ -343,6 +369,9 @@ final class SchedulerProcess {
 
         @Override
         public void gone(Kind kind, String namespace, String objectName) {
+            if (kind == Kind.POD) {
+                attempts.goingUnseen(namespace + "/" + objectName);
+            }
             asOtherThread(() -> engine.gone(kind, namespace, objectName));
         }
 

@@ -87,6 +87,7 @@ final class SimulatedProfiles {
         if (scenario.mishaps() > 0) {
             plugins.add(new EnabledPlugin(FlakyPlugin.FlakyFilter.NAME, 0));
             plugins.add(new EnabledPlugin(FlakyPlugin.NAME, 1));
+            plugins.add(new EnabledPlugin(FlakyPlugin.FlakyNeighbour.NAME, 0));
         }
         if (scenario.hasDoorkeeper()) {
             plugins.add(new EnabledPlugin(Doorkeeper.NAME, 0));
@@ -116,6 +117,10 @@ final class SimulatedProfiles {
         registry.register(factory(FlakyPlugin.NAME, _ -> new FlakyPlugin(mishaps)));
         registry.register(
                 factory(FlakyPlugin.FlakyFilter.NAME, _ -> new FlakyPlugin.FlakyFilter(mishaps)));
+        registry.register(
+                factory(
+                        FlakyPlugin.FlakyNeighbour.NAME,
+                        _ -> new FlakyPlugin.FlakyNeighbour(mishaps)));
         registry.register(
                 factory(Doorkeeper.NAME, handle -> new Doorkeeper(handle, chance.split(), later)));
         return registry;

@@ -37,6 +37,15 @@ public final class Simulation {
     /// happen one at a time.
     private static final int SINGLE_ACTS = 6;
 
+    /// As many are about nodes alone: what comes and goes with them wakes others than pods do.
+    private static final int NODE_ACTS = 4;
+
+    /// How many calls of an extender fail in a storm.
+    private static final double OUTAGES = 0.05;
+
+    /// Longer than any pod is left in peace (E-58).
+    private static final long FLUSH_MILLIS = 340_000;
+
     private final Scenario scenario;
     private final VirtualTime time = new VirtualTime();
     private final Chronicle chronicle;
@@ -45,6 +54,7 @@ public final class Simulation {
     private final Chance processChance;
     private final WriteFaults writes;
     private final Mishaps mishaps;
+    private final Mishaps outages;
     private final Crowd crowd;
     private final Surroundings around;
     private final List<SchedulerProcess> processes = new ArrayList<>();
@@ -66,7 +76,9 @@ public final class Simulation {
                         !scenario.isStrict(),
                         chance.between(0, 1));
         this.mishaps = new Mishaps(chance.split(), scenario.mishaps());
-        this.around = new Surroundings(scenario, server, time, writes, mishaps, chronicle);
+        // Of its own chance, so that a run without extenders stays as it was.
+        this.outages = new Mishaps(new Chance(scenario.seed() ^ 0x2545F491L), OUTAGES);
+        this.around = new Surroundings(scenario, server, time, writes, mishaps, outages, chronicle);
         var _ = new Kubelet(server, time, chance.split());
         this.crowd =
                 new Crowd(
@@ -154,6 +166,7 @@ public final class Simulation {
         isStorm = true;
         writes.calm(false);
         mishaps.calm(false);
+        outages.calm(false);
         planAct();
         long until = time.nowMillis() + scenario.stormMillis();
         while (time.nowMillis() < until) {
@@ -237,6 +250,7 @@ public final class Simulation {
         chronicle.tell("calm");
         writes.calm(true);
         mishaps.calm(true);
+        outages.calm(true);
         crowd.ensureNode();
         if (leader().isPaused() && processes.size() == 1) {
             leader().pause(false);
@@ -258,6 +272,32 @@ public final class Simulation {
             settle();
             calm.check();
         }
+        for (int i = 0; i < NODE_ACTS; i++) {
+            crowd.changeOneNode();
+            settle();
+            calm.check();
+        }
+        for (var act : crowd.expectAndLetGo()) {
+            act.run();
+            settle();
+            calm.check();
+        }
+        if (chance.happens(0.3)) {
+            letLeftoversBeTried(calm);
+        }
+    }
+
+    /// Lets so much time pass that every pod is tried again: then there is no excuse any more.
+    private void letLeftoversBeTried(Calm calm) {
+        chronicle.tell("five minutes pass");
+        long until = time.nowMillis() + FLUSH_MILLIS;
+        while (time.nowMillis() < until) {
+            if (!work()) {
+                jump(until);
+            }
+        }
+        settle();
+        calm.checkAfterFlush();
     }
 
     /// Waits until nothing is under way any more.

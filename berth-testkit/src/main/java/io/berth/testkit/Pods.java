@@ -156,6 +156,11 @@ public final class Pods {
         return this;
     }
 
+    public Pods away(Affinity.PodTerm term) {
+        requiredAntiPods.add(term);
+        return this;
+    }
+
     public Pods prefersAway(int weight, String topologyKey, String key, String value) {
         preferredAntiPods.add(new Affinity.WeightedPodTerm(weight, term(topologyKey, key, value)));
         return this;

@@ -1,7 +1,7 @@
 package io.berth.app.serve;
 
-import io.berth.app.log.AppLog;
 import io.berth.app.flag.GoSyntax;
+import io.berth.app.log.AppLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,11 @@ final class HealthPages {
 
     /// Adds the pages of an endpoint such as `healthz`; without checks it has `ping`.
     static void install(
-            Mux mux, String endpoint, List<HealthCheck> checks, HealthObserver observer, AppLog log) {
+            Mux mux,
+            String endpoint,
+            List<HealthCheck> checks,
+            HealthObserver observer,
+            AppLog log) {
         var pages = new HealthPages(endpoint, checks, observer, log);
         mux.page("/" + endpoint, pages::all);
         for (HealthCheck check : pages.checks) {

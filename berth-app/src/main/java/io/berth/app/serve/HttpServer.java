@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// Serves an endpoint on a bound port until it is closed, which lets the calls under way finish.
 public final class HttpServer implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(90);
+    private static final Duration FIRST_HEADER = Duration.ofSeconds(32);
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final int KEEP_ALIVE_SECONDS = 180;
     private static final int MAX_HEADER_BYTES = 1 << 20;
@@ -59,6 +60,7 @@ public final class HttpServer implements AutoCloseable {
         this.server = new Server(new VirtualThreadPool(MAX_CALLS));
         ServerConnector connector = new Connector(server, protocols.apply(configuration()));
         connector.setIdleTimeout(IDLE.toMillis());
+        connector.addBean(new SlowStart(connector.getScheduler(), FIRST_HEADER));
         server.addConnector(connector);
         server.setHandler(calls);
         server.setErrorHandler(new PlainErrors());

@@ -11,6 +11,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /// Writes trees the way the API server does: JSON with `&`, `<` and `>` escaped, indented by two
 /// for people, or YAML with sorted keys.
@@ -38,7 +43,28 @@ final class Trees {
     static String yaml(JsonNode tree) {
         var options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
-        return new Yaml(options).dump(sorted(tree));
+        return new Yaml(new GoStyle(options), options).dump(sorted(tree));
+    }
+
+    /// Texts that look like something else, such as `true` or `1.36`, stand in double quotes.
+    private static final class GoStyle extends Representer {
+        private final Resolver resolver = new Resolver();
+
+        GoStyle(DumperOptions options) {
+            super(options);
+            representers.put(String.class, this::text);
+        }
+
+        private Node text(Object value) {
+            String text = value.toString();
+            boolean plain = resolver.resolve(NodeId.scalar, text, true).equals(Tag.STR);
+            return representScalar(
+                    Tag.STR,
+                    text,
+                    plain
+                            ? DumperOptions.ScalarStyle.PLAIN
+                            : DumperOptions.ScalarStyle.DOUBLE_QUOTED);
+        }
     }
 
     /// In JSON these three can only stand inside of texts.

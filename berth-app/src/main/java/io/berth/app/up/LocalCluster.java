@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// A cluster in this process: API server, simulated nodes and kubelets, demo workload and, unless
-/// somebody brings another, the scheduler.
-/// The parts talk to the API server over HTTPS, as those of a real cluster do.
+/// somebody brings another, the scheduler. The parts talk to the API server over HTTPS, as those of
+/// a real cluster do.
 ///
 /// Closing stops the parts in reverse order, the API server last, and removes the kubeconfig.
 final class LocalCluster implements AutoCloseable {

@@ -35,7 +35,9 @@ public final class Rehearsal {
     public int run() {
         var options = new UpOptions(NODES, PODS, 0, 3, true, false, 0);
         try (var cluster = LocalCluster.start(options, Log.NONE, _ -> {})) {
-            var scheduler = CompletableFuture.supplyAsync(() -> schedule(cluster), Thread::startVirtualThread);
+            var scheduler =
+                    CompletableFuture.supplyAsync(
+                            () -> schedule(cluster), Thread::startVirtualThread);
             boolean placed = awaitPlaced(cluster);
             stopScheduler();
             int exitCode = scheduler.get(LIMIT.toSeconds(), TimeUnit.SECONDS);

@@ -63,6 +63,24 @@ final class HttpServerTest {
         }
 
         @Test
+        @Tag("P-182")
+        void http2ConnectionEndsWithTheReplyThatClosesIt() throws Exception {
+            Endpoint addresses =
+                    call -> {
+                        Reply reply = Reply.text(200, call.peer().address());
+                        return call.path().equals("/last")
+                                ? reply.with("Connection", "close")
+                                : reply;
+                    };
+            try (var server = start(LOOPBACK, addresses);
+                    var client = client(server, Version.HTTP_2)) {
+                String first = client.get("/").body();
+                assertThat(client.get("/last").body()).isEqualTo(first);
+                assertThat(client.get("/").body()).isNotEqualTo(first);
+            }
+        }
+
+        @Test
         @Tag("P-170")
         void offersHttp1AloneWhenHttp2IsOff() throws Exception {
             try (var server = start(LOOPBACK.withHttp2(false, 0));

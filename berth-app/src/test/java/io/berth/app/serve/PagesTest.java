@@ -251,7 +251,7 @@ final class PagesTest {
                             apiVersion: config.k8s.io/v1beta1
                             flags:
                               bind-address: 0.0.0.0
-                              v: '4'
+                              v: "4"
                             kind: Flagz
                             metadata:
                               name: kube-scheduler

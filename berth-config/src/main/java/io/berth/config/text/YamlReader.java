@@ -61,6 +61,7 @@ final class YamlReader {
         var options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         options.setNestingDepthLimit(DEEPEST);
+        options.setMaxAliasesForCollections(Integer.MAX_VALUE);
         options.setAllowRecursiveKeys(true);
         var yaml =
                 new Yaml(

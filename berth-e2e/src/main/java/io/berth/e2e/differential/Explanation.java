@@ -70,8 +70,7 @@ record Explanation(String reason, Scenario reworded) {
             boolean isExcluded =
                     expression.at("/operator").asText().equals("DoesNotExist")
                             ? !value.isMissingNode()
-                            : StreamSupport.stream(
-                                            expression.at("/values").spliterator(), false)
+                            : StreamSupport.stream(expression.at("/values").spliterator(), false)
                                     .anyMatch(value::equals);
             if (isExcluded) {
                 return false;

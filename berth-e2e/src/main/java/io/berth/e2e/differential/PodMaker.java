@@ -76,9 +76,7 @@ final class PodMaker {
                                     "allocatedResources",
                                     draw.percent(60) ? amounts() : null,
                                     "resources",
-                                    draw.percent(80)
-                                            ? Json.object("requests", amounts())
-                                            : null)));
+                                    draw.percent(80) ? Json.object("requests", amounts()) : null)));
             if (draw.percent(40)) {
                 status.set(
                         "conditions",

@@ -20,6 +20,19 @@ public final class Profiles {
             Function<String, Handle> handles,
             SearchSurroundings around,
             OptionalInt globalPercentage) {
+        try {
+            return all(settings, registry, handles, around, globalPercentage);
+        } catch (SettingsException broken) {
+            throw new SettingsException("initializing profiles: " + broken.getMessage(), broken);
+        }
+    }
+
+    private static Map<String, Profile> all(
+            List<ProfileSettings> settings,
+            Registry registry,
+            Function<String, Handle> handles,
+            SearchSurroundings around,
+            OptionalInt globalPercentage) {
         if (settings.isEmpty()) {
             throw new SettingsException("at least one profile is required");
         }

@@ -6,6 +6,7 @@ import static io.berth.engine.state.StateFixtures.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -13,6 +14,7 @@ class ChangesTest {
     private final Changes changes = state.changes();
 
     @Test
+    @Tag("E-16")
     void readerIsToldEachChangedSlotOnce() {
         state.addNode(node("a"));
         state.addNode(node("b"));
@@ -66,6 +68,7 @@ class ChangesTest {
     }
 
     @Test
+    @Tag("E-16")
     void nodeCountHasItsOwnVersion() {
         long known = changes.nodeCountVersion();
         state.addNode(node("a"));

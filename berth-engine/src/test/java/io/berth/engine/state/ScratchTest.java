@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScratchTest {
@@ -55,6 +56,7 @@ class ScratchTest {
     }
 
     @Test
+    @Tag("E-17")
     void scratchSlotIsEqualToItsOriginal() {
         columns.label(Node.ZONE_LABEL);
         columns.scalar(GPU);
@@ -95,6 +97,7 @@ class ScratchTest {
     }
 
     @Test
+    @Tag("E-17")
     void changesOfTheScratchSlotAreSeenNowhereElse() {
         var heard = new ArrayList<String>();
         state.observe(recordingObserver(heard));

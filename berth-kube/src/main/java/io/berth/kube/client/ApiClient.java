@@ -264,7 +264,7 @@ public final class ApiClient implements AutoCloseable {
         String address = server().getHost() + ":" + Transport.portOf(server());
         if (GatedBody.isFenced(trouble)) {
             return new ApiException(
-                    ApiException.Failure.FENCED, what + ": " + GatedBody.FENCED, trouble);
+                    ApiException.Failure.FENCED, what + ": " + WriteGate.CLOSED, trouble);
         }
         return switch (trouble) {
             case HttpConnectTimeoutException slow ->

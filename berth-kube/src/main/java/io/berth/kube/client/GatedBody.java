@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// Between the decision to write and that moment a connection may have to be opened, and the
 /// process may have been stopped for a while. A request whose body breaks off is not carried out.
 final class GatedBody implements HttpRequest.BodyPublisher {
-    static final String FENCED = "this process no longer leads, so it must not write";
-
     private final HttpRequest.BodyPublisher body;
     private final WriteGate gate;
 
@@ -98,7 +96,7 @@ final class GatedBody implements HttpRequest.BodyPublisher {
         private static final long serialVersionUID = 1L;
 
         FencedException() {
-            super(FENCED);
+            super(WriteGate.CLOSED);
         }
     }
 }

@@ -4,6 +4,9 @@ package io.berth.kube.client;
 public interface WriteGate {
     WriteGate OPEN = () -> Long.MAX_VALUE;
 
+    /// Why a write was refused.
+    String CLOSED = "this process no longer leads, so it must not write";
+
     /// How long a write that is sent now may take; zero or less where none may be sent.
     long writeNanos();
 }

@@ -2,7 +2,7 @@ package io.berth.kube.extender;
 
 import io.berth.kube.client.Connection;
 import java.time.Duration;
-import java.util.List;
+import java.util.Set;
 
 /// One extender as the configuration describes it (rule E-142). A verb that is empty is not
 /// offered.
@@ -25,18 +25,13 @@ public record ExtenderSettings(
         Connection.Tls tls,
         Duration timeout,
         boolean nodeCacheCapable,
-        List<ManagedResource> managedResources,
+        Set<String> managedResources,
         boolean ignorable) {
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
-    /// A resource that the extender accounts for.
-    ///
-    /// @param ignoredByScheduler the scheduler does not count it
-    public record ManagedResource(String name, boolean ignoredByScheduler) {}
-
     public ExtenderSettings {
         timeout = timeout.isZero() ? DEFAULT_TIMEOUT : timeout;
-        managedResources = List.copyOf(managedResources);
+        managedResources = Set.copyOf(managedResources);
     }
 
     boolean filters() {

@@ -6,30 +6,26 @@ import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.NodeView;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.JsonService;
+import io.berth.kube.client.WriteGate;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// An extender behind a URL (rules E-144 to E-147).
 ///
 /// Calls block for as long as its time limit and are tried once. Thread-safe.
 final class HttpExtender implements Extender, AutoCloseable {
     private final ExtenderSettings settings;
-    private final Set<String> managed;
     private final String base;
     private final ExtenderRequests requests;
     private final JsonService service;
+    private final WriteGate gate;
 
     /// @throws ConfigException where its address, certificates or keys cannot be used
-    HttpExtender(ExtenderSettings settings, RawObjects raw) {
+    HttpExtender(ExtenderSettings settings, RawObjects raw, WriteGate gate) {
         this.settings = settings;
-        this.managed =
-                settings.managedResources().stream()
-                        .map(ExtenderSettings.ManagedResource::name)
-                        .collect(Collectors.toUnmodifiableSet());
+        this.gate = gate;
         this.base = settings.urlPrefix().replaceAll("/+$", "");
         this.requests = new ExtenderRequests(raw);
         var tls = settings.effectiveTls();
@@ -71,14 +67,14 @@ final class HttpExtender implements Extender, AutoCloseable {
 
     @Override
     public boolean isInterested(Pod pod) {
-        return managed.isEmpty()
+        return settings.managedResources().isEmpty()
                 || namesManaged(pod.spec().containers())
                 || namesManaged(pod.spec().initContainers());
     }
 
     private boolean namesManaged(List<Container> containers) {
         for (var container : containers) {
-            for (var name : managed) {
+            for (var name : settings.managedResources()) {
                 if (container.requests().containsKey(name)
                         || container.limits().containsKey(name)) {
                     return true;
@@ -132,6 +128,9 @@ final class HttpExtender implements Extender, AutoCloseable {
 
     @Override
     public void bind(Pod pod, String nodeName) {
+        if (gate.writeNanos() <= 0) {
+            throw new ExtenderException(WriteGate.CLOSED);
+        }
         call(
                 settings.bindVerb(),
                 ExtenderRequests.binding(pod, nodeName),

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /// write for each that is news, at most 32 at a time; while all of them wait for the server, the
 /// buffer fills. Writes that get no answer are tried again, refused ones are not (P-165).
 ///
-/// Events about pods are of the API group events.k8s.io. Where the server does not have it, they are
-/// written in the old form, as those about other objects always are (P-157).
+/// Events about pods are of the API group events.k8s.io. Where the server does not have it, they
+/// are written in the old form, as those about other objects always are (P-157).
 ///
 /// Thread-safe.
 public final class EventRecorder implements Recorder, AutoCloseable {

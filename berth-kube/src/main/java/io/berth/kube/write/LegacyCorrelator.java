@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps core/v1 events few: equal ones are counted, similar ones combined, and an object that causes
-/// too many is silenced (P-166).
+/// Keeps core/v1 events few: equal ones are counted, similar ones combined, and an object that
+/// causes too many is silenced (P-166).
 ///
 /// Used by one thread.
 final class LegacyCorrelator {
@@ -71,8 +71,7 @@ final class LegacyCorrelator {
         var before = known.get(key);
         var body = before == null ? LegacyEventBody.first(told, now) : before.again(told, now);
         known.put(key, body);
-        var allowance =
-                allowances.computeIfAbsent(source + "\0" + event.type(), _ -> new Tokens());
+        var allowance = allowances.computeIfAbsent(source + "\0" + event.type(), _ -> new Tokens());
         return allowance.take(now) ? body : null;
     }
 

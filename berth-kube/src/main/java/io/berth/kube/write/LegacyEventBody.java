@@ -11,7 +11,8 @@ record LegacyEventBody(String name, LegacyEvent event, int count, Instant first,
         implements EventWrite {
 
     static LegacyEventBody first(LegacyEvent event, Instant now) {
-        return new LegacyEventBody(EventBody.nameFor(event.about().name(), now), event, 1, now, now);
+        return new LegacyEventBody(
+                EventBody.nameFor(event.about().name(), now), event, 1, now, now);
     }
 
     LegacyEventBody again(LegacyEvent latest, Instant now) {

@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -65,7 +66,7 @@ final class HttpExtenderTest {
                 Connection.Tls.DEFAULT,
                 Duration.ofSeconds(10),
                 true,
-                List.of(),
+                Set.of(),
                 false);
     }
 
@@ -430,7 +431,7 @@ final class HttpExtenderTest {
                     tls,
                     s.timeout(),
                     true,
-                    List.of(),
+                    Set.of(),
                     false);
         }
 
@@ -448,7 +449,7 @@ final class HttpExtenderTest {
                                             Connection.Tls.DEFAULT,
                                             Duration.ZERO,
                                             false,
-                                            List.of(),
+                                            Set.of(),
                                             false)
                                     .timeout())
                     .isEqualTo(Duration.ofSeconds(5));
@@ -508,10 +509,6 @@ final class HttpExtenderTest {
     final class Interest {
         private boolean isInterested(Pod pod, String... managed) {
             var s = settings("http://127.0.0.1:1");
-            var resources = new ArrayList<ExtenderSettings.ManagedResource>();
-            for (var name : managed) {
-                resources.add(new ExtenderSettings.ManagedResource(name, name.contains("ignored")));
-            }
             var with =
                     new ExtenderSettings(
                             s.urlPrefix(),
@@ -524,7 +521,7 @@ final class HttpExtenderTest {
                             s.tls(),
                             s.timeout(),
                             s.nodeCacheCapable(),
-                            resources,
+                            Set.of(managed),
                             s.ignorable());
             try (var extenders = new HttpExtenders(List.of(with))) {
                 return extenders.all().getFirst().isInterested(pod);
@@ -554,31 +551,6 @@ final class HttpExtenderTest {
             for (var pod : List.of(requesting, limited, init)) {
                 assertThat(isInterested(pod, "example.com/bar", "example.com/foo")).isTrue();
                 assertThat(isInterested(pod, "example.com/bar")).isFalse();
-            }
-        }
-
-        @Test
-        @Tag("E-143")
-        void resourcesThatTheSchedulerIgnoresAreListed() {
-            var s = settings("http://127.0.0.1:1");
-            var with =
-                    new ExtenderSettings(
-                            s.urlPrefix(),
-                            "",
-                            "",
-                            "",
-                            "",
-                            0,
-                            false,
-                            s.tls(),
-                            s.timeout(),
-                            true,
-                            List.of(
-                                    new ExtenderSettings.ManagedResource("a.com/x", true),
-                                    new ExtenderSettings.ManagedResource("a.com/y", false)),
-                            false);
-            try (var extenders = new HttpExtenders(List.of(with))) {
-                assertThat(extenders.ignoredResources()).containsExactly("a.com/x");
             }
         }
     }
@@ -614,7 +586,7 @@ final class HttpExtenderTest {
                             all.tls(),
                             all.timeout(),
                             false,
-                            List.of(),
+                            Set.of(),
                             false);
             assertThat(kept(binder).size()).isZero();
         }

@@ -12,6 +12,8 @@ import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.WriteGate;
+import io.berth.kube.extender.ExtenderSettings;
+import io.berth.kube.extender.HttpExtenders;
 import io.berth.kube.testing.ScriptedServer;
 import io.berth.kube.write.HttpClusterWrites;
 import java.time.Duration;
@@ -214,6 +216,35 @@ class LeaseFenceTest {
                                     assertThat(failure.failure())
                                             .isEqualTo(ApiException.Failure.FENCED));
             assertThat(server.requests()).isEmpty();
+        }
+
+        /// An extender that binds is told to do so by us.
+        @Test
+        void anExtenderIsNotToldToBind() throws Exception {
+            elector.step();
+            var server = serve((request, answer) -> answer.send(200, "{}"));
+            var settings =
+                    new ExtenderSettings(
+                            server.uri().toString(),
+                            "",
+                            "",
+                            "",
+                            "bind",
+                            1,
+                            false,
+                            Connection.Tls.DEFAULT,
+                            Duration.ofSeconds(10),
+                            true,
+                            List.of(),
+                            false);
+            try (var extenders = new HttpExtenders(List.of(settings), fence)) {
+                var extender = extenders.all().getFirst();
+                extender.bind(pod, "n");
+                clock.advance(Duration.ofSeconds(20));
+                assertThatThrownBy(() -> extender.bind(pod, "n"))
+                        .hasMessageContaining("no longer leads");
+            }
+            assertThat(server.requests()).hasSize(1);
         }
 
         /// A binding that was sent in time is given up before another could take the lease.

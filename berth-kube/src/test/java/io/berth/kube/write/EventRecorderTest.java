@@ -327,9 +327,7 @@ class EventRecorderTest {
 
     /// What was asked of the server, apart from which API groups it has.
     private static List<ScriptedServer.Request> writes(ScriptedServer server) {
-        return server.requests().stream()
-                .filter(request -> !request.verb().equals("GET"))
-                .toList();
+        return server.requests().stream().filter(request -> !request.verb().equals("GET")).toList();
     }
 
     /// A server that has the group of events.

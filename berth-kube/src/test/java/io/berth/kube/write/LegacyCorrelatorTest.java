@@ -31,12 +31,11 @@ class LegacyCorrelatorTest {
     void fromTheTenthDifferentMessageOnTheyAreCombined() {
         for (int i = 1; i < 10; i++) {
             var body = write(event("p", "message " + i), NOW);
-                assertThat(body.event().message()).isEqualTo("message " + i);
+            assertThat(body.event().message()).isEqualTo("message " + i);
         }
         var tenth = write(event("p", "message 10"), NOW);
         var eleventh = write(event("p", "message 11"), NOW);
-        assertThat(tenth.event().message())
-                .isEqualTo("(combined from similar events): message 10");
+        assertThat(tenth.event().message()).isEqualTo("(combined from similar events): message 10");
         assertThat(eleventh.count()).isEqualTo(2);
         assertThat(eleventh.name()).isEqualTo(tenth.name());
     }

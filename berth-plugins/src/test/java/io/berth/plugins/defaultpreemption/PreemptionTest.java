@@ -194,7 +194,8 @@ final class PreemptionTest {
     @Tag("E-179")
     final class Telling {
         private List<String> toldOfPreemption() {
-            return told.stream().filter(line -> line.toLowerCase(Locale.ROOT).contains("preempt"))
+            return told.stream()
+                    .filter(line -> line.toLowerCase(Locale.ROOT).contains("preempt"))
                     .toList();
         }
 

@@ -95,8 +95,50 @@ public final class FlakyPlugin
     }
 
     @Override
+    public boolean allowsParallel() {
+        return true;
+    }
+
+    @Override
+    public void cancelPreBind(Cycle cycle, Pod pod, String nodeName) {
+        mishaps.perhaps("cancelPreBind");
+    }
+
+    @Override
     public void postBind(Cycle cycle, Pod pod, String nodeName) {
         mishaps.perhaps("postBind");
+    }
+
+    /// A plugin that prepares some bindings beside the other one.
+    public static final class FlakyNeighbour implements PreBind {
+        public static final String NAME = "FlakyNeighbour";
+
+        private final Mishaps mishaps;
+
+        public FlakyNeighbour(Mishaps mishaps) {
+            this.mishaps = mishaps;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public boolean hasWork(Cycle cycle, Pod pod, String nodeName) {
+            return pod.uid().hashCode() % 3 == 0;
+        }
+
+        @Override
+        public boolean allowsParallel() {
+            return true;
+        }
+
+        @Override
+        public PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName) {
+            mishaps.perhaps("neighbour's preBind");
+            return PreBindVerdict.PASS;
+        }
     }
 
     /// A filter over columns that breaks, in the middle of a pass or while it is prepared.

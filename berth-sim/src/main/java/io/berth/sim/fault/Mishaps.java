@@ -18,6 +18,17 @@ public final class Mishaps {
         isCalm = calm;
     }
 
+    /// Does something without any.
+    public void without(Runnable body) {
+        boolean before = isCalm;
+        isCalm = true;
+        try {
+            body.run();
+        } finally {
+            isCalm = before;
+        }
+    }
+
     /// How many there have been.
     public int count() {
         return count;

@@ -3,6 +3,8 @@ package io.berth.sim.invariant;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.engine.Engine;
+import io.berth.engine.queue.HintMap;
+import io.berth.sim.fault.SimulatedExtender;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,7 +24,8 @@ public final class Attempts {
                     "NodePorts",
                     "NodeResourcesFit",
                     "PodTopologySpread",
-                    "InterPodAffinity");
+                    "InterPodAffinity",
+                    HintMap.EXTENDER);
 
     private final Supplier<Engine> engine;
     private final Map<String, Failure> failures = new HashMap<>();
@@ -64,6 +67,18 @@ public final class Attempts {
         return failure.silentChanges < silentChanges;
     }
 
+    /// To be called before the engine hears that a pod is gone. One that had no node, but whose
+    /// status named one, kept others out, and its going wakes them (E-69).
+    public void goingUnseen(String key) {
+        var state = engine.get().state();
+        var info = engine.get().queue().find(key);
+        if (info != null
+                && !info.pod().nominatedNodeName().isEmpty()
+                && !state.isAssumed(info.pod().uid())) {
+            failures.values().forEach(failure -> failure.keptOutBy.remove(key));
+        }
+    }
+
     public void failed(Pod pod) {
         failures.remove(pod.uid());
         var queue = engine.get().queue();
@@ -89,6 +104,9 @@ public final class Attempts {
             var refusal = Reference.refusal(cluster, pod, node, plugins);
             if (refusal != null) {
                 isShunned |= refusal.endsWith(Reference.SHUNNED);
+                continue;
+            }
+            if (SimulatedExtender.keepsOut(pod, place.node())) {
                 continue;
             }
             var expected = new HashSet<String>();

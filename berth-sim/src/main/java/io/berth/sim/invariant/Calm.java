@@ -6,12 +6,15 @@ import io.berth.engine.Engine;
 import io.berth.engine.queue.Place;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.fault.Doorkeeper;
+import io.berth.sim.fault.SimulatedExtender;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What must hold when nothing is under way any more: the engine knows the cluster as it is,
 /// nothing is left half done, and no pod waits that could be placed.
@@ -42,7 +45,16 @@ public final class Calm {
         checkNothingHalfDone();
         checkPodsAreKnown();
         checkNodesAreKnown();
-        checkNobodyCouldBePlaced();
+        checkNobodyCouldBePlaced(info -> LostWakeups.isKnown(info, server, attempts));
+    }
+
+    /// Every pod has been tried anew, so there is no excuse any more but a shut door, or pods that
+    /// are nominated to what is free.
+    public void checkAfterFlush() {
+        check();
+        checkNobodyCouldBePlaced(info ->
+                info.unschedulablePlugins().contains(Doorkeeper.NAME)
+                        || LostWakeups.isKeptOut(info, attempts));
     }
 
     /// Compares verdicts and scores with those of a fresh engine.
@@ -112,7 +124,22 @@ public final class Calm {
                 server.list(Kind.NODE).size());
     }
 
-    private void checkNobodyCouldBePlaced() {
+    /// Nodes that could take the pod now, by the engine's own word and that of the extenders.
+    static Set<String> possibleNodes(Engine engine, Pod pod) {
+        var profile = engine.profiles().get(pod.spec().schedulerName());
+        var possible = new HashSet<String>();
+        if (profile != null) {
+            for (var name : profile.evaluate(pod).totals().keySet()) {
+                var node = engine.state().node(name);
+                if (node != null && !SimulatedExtender.keepsOut(pod, node)) {
+                    possible.add(name);
+                }
+            }
+        }
+        return possible;
+    }
+
+    private void checkNobodyCouldBePlaced(Predicate<QueuedPodInfo> excuse) {
         for (var info : engine.queue().pending()) {
             if (info.place() != Place.PARKED || isGated(info)) {
                 continue;
@@ -121,14 +148,11 @@ public final class Calm {
             if (profile == null) {
                 continue;
             }
-            var evaluation = profile.evaluate(info.pod());
-            if (!evaluation.totals().isEmpty() && !LostWakeups.isKnown(info, server, attempts)) {
+            var possible = possibleNodes(engine, info.pod());
+            if (!possible.isEmpty() && !excuse.test(info)) {
                 throw new Broken(
                         "%s waits, refused by %s, though it could go to %s"
-                                .formatted(
-                                        info.key(),
-                                        info.unschedulablePlugins(),
-                                        evaluation.totals()));
+                                .formatted(info.key(), info.unschedulablePlugins(), possible));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Reserve;
 import io.berth.api.plugin.ReserveVerdict;
+import io.berth.sim.fault.SimulatedExtender;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -53,6 +54,12 @@ public final class DecisionCheck implements Reserve, Events {
                 pod.key(),
                 nodeName,
                 refusal);
+        var node = handle.nodes().byName(nodeName);
+        Broken.require(
+                node != null && !SimulatedExtender.keepsOut(pod, node.node()),
+                "%s was placed on %s against the word of an extender",
+                pod.key(),
+                nodeName);
         checkBesideNominated(cluster, pod, nodeName, plugins);
         return ReserveVerdict.PASS;
     }

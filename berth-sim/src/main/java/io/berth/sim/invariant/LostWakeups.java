@@ -32,6 +32,12 @@ final class LostWakeups {
                                 && isLostByAffinity(info.pod(), server, last));
     }
 
+    /// Whether pods nominated to nodes kept the pod out at its last attempt.
+    static boolean isKeptOut(QueuedPodInfo info, Attempts attempts) {
+        var last = attempts.lastFailure(info.pod().uid());
+        return last != null && wasKeptOutByNominated(last);
+    }
+
     /// Pods nominated to a node keep others out (E-92). When they get another node, or lose a
     /// nomination that their status never told of, no event tells (E-67, E-68).
     private static boolean wasKeptOutByNominated(Attempts.Failure last) {

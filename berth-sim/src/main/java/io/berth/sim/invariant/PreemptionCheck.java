@@ -13,6 +13,7 @@ import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
 import io.berth.plugins.defaultpreemption.DefaultPreemption;
 import io.berth.sim.fault.Mishaps;
+import io.berth.sim.fault.SimulatedExtender;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -66,6 +67,11 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
         int mishapsBefore = mishaps.count();
         var verdict = real.postFilter(cycle, pod, refusals);
+        if (pod.labels().has(SimulatedExtender.LABEL)) {
+            checkExtender(pod, verdict);
+            allowLesser(pod);
+            return verdict;
+        }
         // A node on which a plugin breaks is passed over (E-155).
         if (sharedPorts.matterTo(pod) || mishaps.count() > mishapsBefore) {
             allowLesser(pod);
@@ -80,6 +86,18 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             }
         }
         return verdict;
+    }
+
+    /// The licence office drops candidates, so the cheapest may be none of them (E-149).
+    private void checkExtender(Pod pod, PostFilterVerdict verdict) {
+        if (verdict instanceof PostFilterVerdict.Nominated(var name)) {
+            var node = handle.nodes().byName(name);
+            Broken.require(
+                    node != null && !SimulatedExtender.keepsOut(pod, node.node()),
+                    "%s preempts on %s against the word of an extender",
+                    pod.key(),
+                    name);
+        }
     }
 
     private void checkNominated(Pod pod, String node, Refusals refusals) {

@@ -251,7 +251,9 @@ public final class Reference {
     }
 
     static boolean means(PodTerm term, Pod owner, Pod other) {
-        return term.matches(owner.namespace(), other.namespace(), Labels.EMPTY, other.labels());
+        // As the simulated cluster labels its namespaces.
+        var namespaceLabels = Labels.of("team", other.namespace());
+        return term.matches(owner.namespace(), other.namespace(), namespaceLabels, other.labels());
     }
 
     private static boolean sameDomain(PodTerm term, Node a, Node b) {

@@ -17,6 +17,7 @@ import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.testkit.Nodes;
+import io.berth.testkit.Pods;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,12 +55,7 @@ public final class Crowd {
         this.story = story;
         int kinds = chance.between(2, 8);
         for (int i = 0; i < kinds; i++) {
-            templates.add(
-                    Template.draw(
-                            chance,
-                            schedulers,
-                            scenario.hasPreemption(),
-                            scenario.hasDoorkeeper()));
+            templates.add(Template.draw(chance, schedulers, scenario));
         }
     }
 
@@ -111,6 +107,66 @@ public final class Crowd {
         } else if (!scenario.isStrict()) {
             meddle();
         }
+    }
+
+    /// Adds a node, takes one away, or cordons one.
+    public void changeOneNode() {
+        var nodes = server.nodes();
+        switch (chance.between(0, 2)) {
+            case 0 -> addNode();
+            case 1 -> {
+                if (nodes.size() > 1) {
+                    var node = chance.oneOf(nodes);
+                    story.accept("- node " + node.name());
+                    server.remove(Kind.NODE, node.name());
+                }
+            }
+            default -> {
+                if (!nodes.isEmpty()) {
+                    var node = chance.oneOf(nodes);
+                    put(node.toBuilder().unschedulable(!node.unschedulable()).build());
+                }
+            }
+        }
+    }
+
+    /// A play in three acts: a pod that expects a node, but is too large for it, keeps another one
+    /// from that node, and then goes. Nothing else happens, so only its going can wake the other.
+    public List<Runnable> expectAndLetGo() {
+        var nodes = server.nodes();
+        if (nodes.isEmpty()) {
+            return List.of();
+        }
+        var node = chance.oneOf(nodes).name();
+        var number = podNumber++;
+        var expecting =
+                Pods.pod("default", "e" + number)
+                        .uid(server.newUid())
+                        .cpu("1000")
+                        .priority(1000)
+                        .spec(spec -> spec.mayPreempt(false))
+                        .build()
+                        .toBuilder()
+                        .nominatedNodeName(node)
+                        .build();
+        var kept =
+                Pods.pod("default", "k" + number)
+                        .uid(server.newUid())
+                        .cpu("10m")
+                        .nodeSelector(Node.HOSTNAME_LABEL, node)
+                        .build();
+        return List.of(
+                () -> put(expecting),
+                () -> put(kept),
+                () -> {
+                    story.accept("- pod " + expecting.key());
+                    server.remove(Kind.POD, expecting.key());
+                });
+    }
+
+    private void put(Pod pod) {
+        story.accept("+ pod " + describe(pod) + " ->" + pod.nominatedNodeName());
+        server.put(pod.toBuilder().createdAt(time.now()).build());
     }
 
     private void createPods() {

@@ -1,16 +1,20 @@
 package io.berth.sim.workload;
 
+import io.berth.api.model.Affinity;
 import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.Requirement;
 import io.berth.api.model.TopologySpreadConstraint;
+import io.berth.sim.Scenario;
 import io.berth.sim.fault.Doorkeeper;
+import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.kubelet.Kubelet;
 import io.berth.sim.time.Chance;
 import io.berth.testkit.Pods;
 import java.util.List;
+import java.util.Set;
 
 /// What pods of one kind look like: a controller's template.
 ///
@@ -38,19 +42,24 @@ record Template(
         AWAY_FROM_ALL,
         SPREAD,
         SPREAD_TWICE,
+        SPREAD_OVER_MANY,
+        AWAY_FROM_TEAM,
         SOFT
     }
 
     static final List<String> APPS = List.of("web", "db", "cache", "batch");
     static final String GATE = "quota";
 
-    static Template draw(Chance chance, List<String> schedulers, boolean priorities, boolean door) {
+    static Template draw(Chance chance, List<String> schedulers, Scenario scenario) {
         var labels = Labels.of("app", chance.oneOf(APPS));
         if (chance.happens(0.15)) {
             labels = labels.with(Kubelet.JOB_LABEL, "yes");
         }
-        if (door && chance.happens(0.3)) {
+        if (scenario.hasDoorkeeper() && chance.happens(0.3)) {
             labels = labels.with(Doorkeeper.LABEL, "yes");
+        }
+        if (scenario.hasExtenders() && chance.happens(0.4)) {
+            labels = labels.with(SimulatedExtender.LABEL, "yes");
         }
         return new Template(
                 chance.oneOf(schedulers),
@@ -58,7 +67,7 @@ record Template(
                 chance.oneOf(0, 100, 250, 500, 1000, 1900),
                 chance.oneOf(0, 64, 256, 1024),
                 chance.happens(0.1) ? chance.between(1, 2) : 0,
-                priorities ? chance.oneOf(-5, 0, 0, 10, 100) : 0,
+                scenario.hasPreemption() ? chance.oneOf(-5, 0, 0, 10, 100) : 0,
                 chance.happens(0.9),
                 chance.oneOf(Wish.values()),
                 chance.oneOf(APPS),
@@ -152,6 +161,18 @@ record Template(
                                             detail.length() % 2 == 0,
                                             detail.length() > 3,
                                             List.of()));
+            // More zones than there are at most times: those that come make room.
+            case SPREAD_OVER_MANY ->
+                    pod.spread(
+                            new TopologySpreadConstraint(
+                                    1, Node.ZONE_LABEL, true, ownApp(), 4, true, false, List.of()));
+            case AWAY_FROM_TEAM ->
+                    pod.away(
+                            new Affinity.PodTerm(
+                                    LabelSelector.matching("app", detail),
+                                    Set.of(),
+                                    LabelSelector.matching("team", "shop"),
+                                    zoneOrHost()));
             case SOFT ->
                     pod.spread(1, Node.ZONE_LABEL, false, ownApp())
                             .prefersNear(10, Node.ZONE_LABEL, "app", detail)

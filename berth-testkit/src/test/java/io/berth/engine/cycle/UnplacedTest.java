@@ -217,6 +217,7 @@ final class UnplacedTest {
     }
 
     @Nested
+    @Tag("P-160")
     final class Notes {
         @Test
         void shortNoteStaysAsItIs() {

@@ -108,7 +108,7 @@ final class ProfilesTest {
     private void assertRefused(String message, ProfileSettings... settings) {
         assertThatThrownBy(() -> TestScheduler.with(factories, settings))
                 .isInstanceOf(SettingsException.class)
-                .hasMessage(message);
+                .hasMessage("initializing profiles: " + message);
     }
 
     private static PointPlugins point(List<EnabledPlugin> enabled, String... disabled) {

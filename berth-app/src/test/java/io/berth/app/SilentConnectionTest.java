@@ -1,0 +1,145 @@
+package io.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
+import io.berth.apiserver.EmbeddedApiServer;
+import io.berth.engine.port.ClusterFeed;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiRequest;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.client.KubeConfig;
+import io.berth.kube.watch.ClusterWatch;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A connection whose other end has vanished without a word: packets go nowhere, none come back.
+@Timeout(120)
+class SilentConnectionTest {
+    @TempDir Path directory;
+
+    @Test
+    @Tag("P-127")
+    void aWatchOnADeadConnectionMovesToANewOne() throws Exception {
+        try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT);
+                var way = new Way(server.port())) {
+            var direct =
+                    KubeConfig.load(Files.writeString(directory.resolve("k"), server.kubeconfig()))
+                            .connection("");
+            var options =
+                    ClientOptions.DEFAULT.withHealth(Duration.ofMillis(500), Duration.ofSeconds(1));
+            var feed = new Names();
+            try (var writer = new ApiClient(direct, ClientOptions.DEFAULT);
+                    var client = new ApiClient(direct.withServer(way.uri()), options);
+                    var watch = ClusterWatch.start(client, Set.of(Kind.NAMESPACE), feed)) {
+                await().atMost(Duration.ofSeconds(30)).until(watch::isSynced);
+                way.swallow();
+                writer.send(
+                        ApiRequest.create(
+                                "/api/v1/namespaces",
+                                "{\"metadata\":{\"name\":\"late\"}}"
+                                        .getBytes(StandardCharsets.UTF_8)));
+                await().atMost(Duration.ofSeconds(60)).until(() -> feed.names.contains("late"));
+                assertThat(way.opened).hasValueGreaterThan(1);
+            }
+        }
+    }
+
+    private static final class Names implements ClusterFeed {
+        final List<String> names = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void seen(ClusterObject object) {
+            names.add(object.name());
+        }
+
+        @Override
+        public void gone(Kind kind, String namespace, String name) {}
+
+        @Override
+        public void synced(Kind kind) {}
+    }
+
+    /// Passes bytes on, until it swallows those of the connections that are open.
+    private static final class Way implements AutoCloseable {
+        final AtomicInteger opened = new AtomicInteger();
+        private final ServerSocket listener =
+                new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+        private final Set<AtomicBoolean> valves = ConcurrentHashMap.newKeySet();
+        private final int target;
+
+        Way(int target) throws IOException {
+            this.target = target;
+            Thread.ofVirtual().start(this::accept);
+        }
+
+        URI uri() {
+            return URI.create("https://127.0.0.1:" + listener.getLocalPort());
+        }
+
+        void swallow() {
+            valves.forEach(valve -> valve.set(false));
+        }
+
+        private void accept() {
+            try {
+                while (true) {
+                    var from = listener.accept();
+                    var to = new Socket(InetAddress.getLoopbackAddress(), target);
+                    opened.incrementAndGet();
+                    sockets.add(from);
+                    sockets.add(to);
+                    var open = new AtomicBoolean(true);
+                    valves.add(open);
+                    Thread.ofVirtual().start(() -> pump(from, to, open));
+                    Thread.ofVirtual().start(() -> pump(to, from, open));
+                }
+            } catch (IOException closed) {
+                // The test is over.
+            }
+        }
+
+        private static void pump(Socket from, Socket to, AtomicBoolean open) {
+            var buffer = new byte[8192];
+            try {
+                for (int n = from.getInputStream().read(buffer);
+                        n >= 0;
+                        n = from.getInputStream().read(buffer)) {
+                    if (open.get()) {
+                        to.getOutputStream().write(buffer, 0, n);
+                    }
+                }
+            } catch (IOException closed) {
+                // One of the two has had enough.
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            listener.close();
+            for (var socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+}

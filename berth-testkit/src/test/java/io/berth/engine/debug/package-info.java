@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.engine.debug;
+
+import org.jspecify.annotations.NullMarked;
