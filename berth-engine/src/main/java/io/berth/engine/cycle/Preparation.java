@@ -44,7 +44,7 @@ final class Preparation {
         this.preparing = preparing;
         this.at = at;
         this.whenDone = whenDone;
-        this.begin = placed.attempt().profile().preBindBegins();
+        this.begin = groups.isEmpty() ? 0 : placed.attempt().profile().preBindBegins();
     }
 
     /// Engine thread.
@@ -85,7 +85,11 @@ final class Preparation {
             }
             preparing.end(uid());
         }
-        placed.attempt().profile().preBindEnded(codeOf(outcome), begin);
+        if (groups.isEmpty()) {
+            placed.attempt().profile().nothingToPreBind();
+        } else {
+            placed.attempt().profile().preBindEnded(codeOf(outcome), begin);
+        }
         whenDone.accept(outcome);
     }
 

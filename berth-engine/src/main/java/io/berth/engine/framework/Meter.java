@@ -55,6 +55,13 @@ final class Meter {
         }
     }
 
+    /// A step that no plugin of the profile takes part in: it takes no time, and no clock is read.
+    void nothingToDo(TimedPoint point) {
+        if (isOn) {
+            profile.point(point, StatusCode.SUCCESS, 0);
+        }
+    }
+
     /// Begins the work of one plugin.
     long beginPlugin(CycleState cycle) {
         return cycle.isSampled() ? time.nanos() : UNTIMED;
@@ -63,6 +70,15 @@ final class Meter {
     void endPlugin(PluginMetrics plugin, StatusCode status, long begin) {
         if (begin != UNTIMED) {
             plugin.ran(status, time.nanos() - begin);
+        }
+    }
+
+    /// As above, where only a part of the work was timed.
+    ///
+    /// @param timed how many of the `count` pieces of work
+    void endPlugin(PluginMetrics plugin, StatusCode status, long begin, int timed, int count) {
+        if (begin != UNTIMED) {
+            plugin.ran(status, (time.nanos() - begin) * count / timed);
         }
     }
 

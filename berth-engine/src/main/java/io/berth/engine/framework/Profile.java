@@ -257,6 +257,10 @@ public final class Profile {
 
     /// Sets aside what the pod needs; the first refusal ends it.
     public @Nullable Rejection reserve(CycleState cycle, Pod pod, String node) {
+        if (reserves.isEmpty()) {
+            meter.nothingToDo(TimedPoint.RESERVE);
+            return null;
+        }
         long begin = meter.begin();
         var status = StatusCode.SUCCESS;
         try {
@@ -311,6 +315,10 @@ public final class Profile {
             @Nullable Rejection rejection, Map<String, java.time.Duration> waits) {}
 
     public Permission permit(CycleState cycle, Pod pod, String node) {
+        if (permits.isEmpty()) {
+            meter.nothingToDo(TimedPoint.PERMIT);
+            return new Permission(null, Map.of());
+        }
         long begin = meter.begin();
         var status = StatusCode.ERROR;
         try {
@@ -416,6 +424,11 @@ public final class Profile {
                 broken);
     }
 
+    /// There is no work for PreBind.
+    public void nothingToPreBind() {
+        meter.nothingToDo(TimedPoint.PRE_BIND);
+    }
+
     /// Begins the whole of PreBind, which ends with [#preBindEnded].
     public long preBindBegins() {
         return meter.begin();
@@ -484,6 +497,10 @@ public final class Profile {
     }
 
     public void postBind(CycleState cycle, Pod pod, String node, FailureSink failures) {
+        if (postBinds.isEmpty()) {
+            meter.nothingToDo(TimedPoint.POST_BIND);
+            return;
+        }
         long begin = meter.begin();
         for (int i = 0; i < postBinds.size(); i++) {
             var plugin = postBinds.get(i);
