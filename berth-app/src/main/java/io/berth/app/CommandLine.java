@@ -14,6 +14,7 @@ import io.berth.app.up.UpOptions;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Reads the command line and runs what it asks for. With flags alone the process is the scheduler,
@@ -24,15 +25,17 @@ public final class CommandLine {
     private final PrintStream out;
     private final PrintStream err;
     private final ProcessLog log;
+    private final Supplier<StopSignal> stopSignal;
 
     public CommandLine(PrintStream out, PrintStream err) {
-        this(out, err, ProcessLog.process());
+        this(out, err, ProcessLog.process(), StopSignal::fromOperatingSystem);
     }
 
-    CommandLine(PrintStream out, PrintStream err, ProcessLog log) {
+    CommandLine(PrintStream out, PrintStream err, ProcessLog log, Supplier<StopSignal> stopSignal) {
         this.out = out;
         this.err = err;
         this.log = log;
+        this.stopSignal = stopSignal;
     }
 
     /// Runs the command and returns the exit code.
@@ -87,7 +90,7 @@ public final class CommandLine {
             return ExitCode.FAILED;
         }
         options.logging().apply(log);
-        return new SchedulerCommand(options, log).run();
+        return new SchedulerCommand(options, log, stopSignal).run();
     }
 
     private int up(List<String> words) {

@@ -6,11 +6,13 @@ import io.berth.app.option.DeprecatedFlags;
 import io.berth.app.option.ElectionFlags;
 import io.berth.app.option.LegacyFlags;
 import io.berth.app.option.SchedulerOptions;
+import io.berth.config.AlgorithmProvider;
 import io.berth.config.ClientConnectionConfiguration;
 import io.berth.config.ConfigurationException;
 import io.berth.config.ConfigurationReader;
 import io.berth.config.FeatureGates;
 import io.berth.config.LeaderElectionConfiguration;
+import io.berth.config.LegacyPolicy;
 import io.berth.config.PluginArguments;
 import io.berth.config.PluginSet;
 import io.berth.config.ProfileConfiguration;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /// The configuration that the options ask for: the file, or the defaults and the flags that stand
@@ -39,27 +42,50 @@ final class Configuration {
         return name -> all.getOrDefault(name, FeatureGates.DEFAULT.enabled(name));
     }
 
+    /// Where policies in the cluster come from.
+    @FunctionalInterface
+    interface ConfigMaps {
+        /// @throws ConfigurationException where it cannot be had
+        Map<String, String> data(
+                ClientConnectionConfiguration client, String namespace, String name)
+                throws ConfigurationException;
+    }
+
     /// @param more plugins from jars; without a file they come last in the one profile
+    /// @param maps asked only if a policy is to come from there
     /// @param warnings told what is worth a word about a file
     /// @throws ConfigurationException where a file cannot be read or understood
-    SchedulerConfiguration read(List<PluginFactory> more, Consumer<String> warnings)
+    SchedulerConfiguration read(
+            List<PluginFactory> more, ConfigMaps maps, Consumer<String> warnings)
             throws ConfigurationException {
         SchedulerConfiguration configuration =
                 options.configFile().isPresent()
                         ? readFile(options.configFile().get(), warnings)
-                        : fromFlags(more);
+                        : fromFlags(warnings);
+        configuration = withPolicy(configuration, options.legacy().policy(), maps, warnings);
+        if (options.configFile().isEmpty()) {
+            configuration =
+                    configuration.withProfiles(
+                            configuration.profiles().stream()
+                                    .map(profile -> withLegacy(profile, options.legacy()))
+                                    .map(profile -> withPlugins(profile, more))
+                                    .toList());
+        }
         return withElection(configuration, options.election());
     }
 
     private SchedulerConfiguration readFile(Path file, Consumer<String> warnings)
             throws ConfigurationException {
-        var loaded = new ConfigurationReader(gates).read(file);
-        loaded.warnings().forEach(warnings);
-        return loaded.configuration();
+        return noted(new ConfigurationReader(gates).read(file), warnings);
     }
 
-    private SchedulerConfiguration fromFlags(List<PluginFactory> more) {
+    private SchedulerConfiguration fromFlags(Consumer<String> warnings)
+            throws ConfigurationException {
         SchedulerConfiguration standard = SchedulerConfiguration.defaults(gates);
+        if (options.legacy().algorithmProvider().isPresent()) {
+            String name = options.legacy().algorithmProvider().get();
+            standard = noted(AlgorithmProvider.named(name).apply(standard, gates), warnings);
+        }
         DeprecatedFlags flags = options.deprecated();
         ClientConnectionConfiguration client = standard.clientConnection();
         return standard.withProfiling(
@@ -71,12 +97,39 @@ final class Configuration {
                                 client.acceptContentTypes(),
                                 flags.contentType().orElse(client.contentType()),
                                 flags.queriesPerSecond().orElse(client.qps()),
-                                flags.burst().orElse(client.burst())))
-                .withProfiles(
-                        standard.profiles().stream()
-                                .map(profile -> withLegacy(profile, options.legacy()))
-                                .map(profile -> withPlugins(profile, more))
-                                .toList());
+                                flags.burst().orElse(client.burst())));
+    }
+
+    /// A policy replaces the profile, so it does not go with a file that has profiles (P-19).
+    private SchedulerConfiguration withPolicy(
+            SchedulerConfiguration base,
+            LegacyFlags.Policy policy,
+            ConfigMaps maps,
+            Consumer<String> warnings)
+            throws ConfigurationException {
+        if (policy.effectiveFile().isEmpty() && policy.effectiveConfigMap().isEmpty()) {
+            return base;
+        }
+        if (options.configFile().isPresent()
+                && !base.profiles().equals(SchedulerConfiguration.defaults(gates).profiles())) {
+            throw new ConfigurationException("cannot set a Plugin config and Policy config");
+        }
+        var legacy = new LegacyPolicy(gates);
+        if (policy.effectiveFile().isPresent()) {
+            return noted(legacy.fromFile(policy.effectiveFile().get(), base), warnings);
+        }
+        Map<String, String> data =
+                maps.data(
+                        base.clientConnection(),
+                        policy.configMapNamespace(),
+                        policy.effectiveConfigMap().orElseThrow());
+        return noted(legacy.fromConfigMap(data, base), warnings);
+    }
+
+    private static SchedulerConfiguration noted(
+            ConfigurationReader.Loaded loaded, Consumer<String> warnings) {
+        loaded.warnings().forEach(warnings);
+        return loaded.configuration();
     }
 
     private static ProfileConfiguration withLegacy(

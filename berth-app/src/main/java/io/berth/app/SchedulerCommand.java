@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /// The scheduler of a cluster, until a signal stops it. The log is in order when this begins.
 final class SchedulerCommand {
@@ -20,17 +21,19 @@ final class SchedulerCommand {
 
     private final SchedulerOptions options;
     private final ProcessLog log;
+    private final Supplier<StopSignal> stopSignal;
 
-    SchedulerCommand(SchedulerOptions options, ProcessLog log) {
+    SchedulerCommand(SchedulerOptions options, ProcessLog log, Supplier<StopSignal> stopSignal) {
         this.options = options;
         this.log = log;
+        this.stopSignal = stopSignal;
     }
 
     int run() {
         try {
             logFlags();
             logGates();
-            StopSignal stop = StopSignal.fromOperatingSystem();
+            StopSignal stop = stopSignal.get();
             options.warnings().forEach(log::warningLine);
             return serve(Setup.from(options, log), stop);
         } catch (OptionsException

@@ -71,7 +71,7 @@ final class SchedulerFlags {
             tls-cert-file string - Serving certificate, followed by its chain.
             tls-private-key-file string - Key of the serving certificate.
             tls-cipher-suites strings - Cipher suites to offer.
-            tls-curve-preferences int32s - Key exchanges to offer, by number.
+            tls-curve-preferences int32s [] Key exchanges to offer, by number.
             tls-min-version string - Lowest TLS version: VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13.
             tls-sni-cert-key certificate [] Certificate and key for some server names; may be repeated.
             disable-http2-serving bool - Serve HTTP/1.1 only.
@@ -124,7 +124,7 @@ final class SchedulerFlags {
             # metrics
             show-hidden-metrics-for-version string - Show metrics that were hidden in this release, the one before.
             disabled-metrics strings - Metrics to leave out.
-            allow-metric-labels map - Values that a metric's label may take: metric,label=value,value.
+            allow-metric-labels map [] Values that a metric's label may take: metric,label=value,value.
             allow-metric-labels-manifest string - File with the values that labels may take.
 
             # logs

@@ -6,6 +6,7 @@ import io.berth.app.flag.FlagException;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
+import io.berth.config.ClientConnectionConfiguration;
 import io.berth.config.CompletedProfiles;
 import io.berth.config.ConfigurationException;
 import io.berth.config.ConfigurationWriter;
@@ -22,6 +23,7 @@ import io.berth.kube.lease.ElectionTimes;
 import io.berth.plugins.InTree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -59,7 +61,8 @@ public record Setup(
             var flags =
                     SchedulerFlags.SET.parse(List.of("--secure-port=0", "--leader-elect=false"));
             var options = SchedulerOptions.from(flags, SchedulerFlags.SET.valueTexts(flags));
-            var configuration = new Configuration(options).read(List.of(), _ -> {});
+            var configuration =
+                    new Configuration(options).read(List.of(), (_, _, _) -> Map.of(), _ -> {});
             return complete(options, configuration, connection, client, List.of(), log);
         } catch (FlagException | ConfigurationException impossible) {
             throw new IllegalStateException(impossible);
@@ -76,7 +79,15 @@ public record Setup(
             List<PluginFactory> more =
                     options.pluginFolder().map(PluginJars::load).orElse(List.of());
             SchedulerConfiguration configuration =
-                    new Configuration(options).read(more, log::warningLine);
+                    new Configuration(options)
+                            .read(
+                                    more,
+                                    (client, namespace, name) ->
+                                            PolicyConfigMap.read(
+                                                    connection(options, client, log),
+                                                    namespace,
+                                                    name),
+                                    log::warningLine);
             problems.addAll(Validation.check(configuration, Configuration.gatesOf(options)));
             problems.addAll(options.check());
             if (problems.isEmpty()) {
@@ -89,7 +100,7 @@ public record Setup(
             return complete(
                     options,
                     configuration,
-                    connection(client.kubeconfig(), options.master().orElse(""), log),
+                    connection(options, client, log),
                     ClientOptions.DEFAULT
                             .withEnvironment(System.getenv())
                             .withRate(client.qps(), client.burst()),
@@ -163,7 +174,10 @@ public record Setup(
                 registry);
     }
 
-    private static Connection connection(String kubeconfig, String master, ProcessLog log) {
+    private static Connection connection(
+            SchedulerOptions options, ClientConnectionConfiguration client, ProcessLog log) {
+        String kubeconfig = client.kubeconfig();
+        String master = options.master().orElse("");
         try {
             return Connections.resolve(kubeconfig, master, System.getenv());
         } catch (ConfigException problem) {

@@ -54,6 +54,6 @@ public enum AlgorithmProvider {
         for (var each : base.profiles()) {
             profiles.add(new Completion(gates).profile(profile, each));
         }
-        return new Loaded(base.withProfiles(profiles), List.of(DEPRECATED));
+        return new Loaded(base.withProfiles(profiles), List.of(DEPRECATED), List.of());
     }
 }

@@ -8,6 +8,7 @@ import io.berth.config.text.TextException;
 import io.berth.config.text.Value.Fields;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Reads configuration files of all versions.
 public final class ConfigurationReader {
@@ -32,9 +33,13 @@ public final class ConfigurationReader {
     /// A configuration that was read, not yet checked: flags may still change it.
     ///
     /// @param warnings for the log, such as that the file's version is out of date
-    public record Loaded(SchedulerConfiguration configuration, List<String> warnings) {
+    /// @param overridden default plugins that a profile configures anew, for the log line `Default
+    ///   plugin is explicitly re-configured; overriding`
+    public record Loaded(
+            SchedulerConfiguration configuration, List<String> warnings, List<String> overridden) {
         public Loaded {
             warnings = List.copyOf(warnings);
+            overridden = List.copyOf(overridden);
         }
     }
 
@@ -79,6 +84,17 @@ public final class ConfigurationReader {
     }
 
     private Loaded loaded(Fields v1, String version, List<String> warnings) {
-        return new Loaded(new Completion(gates).complete(v1, version), warnings);
+        return new Loaded(
+                new Completion(gates).complete(v1, version),
+                warnings,
+                v1.objects("profiles").stream().flatMap(this::overridden).toList());
+    }
+
+    private Stream<String> overridden(Fields profile) {
+        var standard = new PluginSet(DefaultPlugins.multiPoint(gates), List.of());
+        var given =
+                Completion.plugins(profile.fields("plugins"))
+                        .getOrDefault(ProfileConfiguration.MULTI_POINT, PluginSet.EMPTY);
+        return PluginMerge.overridden(standard, given).stream();
     }
 }

@@ -43,7 +43,7 @@ public final class DefaultPlugins {
                     "VolumeZone",
                     Set.of("preFilter", "filter"),
                     "GangScheduling",
-                    Set.of("preEnqueue", "reserve", "permit"),
+                    Set.of("preEnqueue", "permit"),
                     "TopologyPlacementGenerator",
                     Set.of("placementGenerate"),
                     "PodGroupPodsCount",

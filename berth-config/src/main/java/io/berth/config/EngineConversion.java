@@ -22,6 +22,10 @@ import java.util.Set;
 /// What the engine is told of a checked configuration.
 public final class EngineConversion {
     private static final Map<Point, String> POINTS = pointNames();
+    private static final Map<String, String> PLACEMENT_POINTS =
+            Map.of(
+                    "placementGenerate", "PlacementGeneratePlugin",
+                    "placementScore", "PlacementScorePlugin");
 
     private final Set<String> available;
     private final Set<String> missing = new LinkedHashSet<>();
@@ -69,6 +73,9 @@ public final class EngineConversion {
                 points.put(point, new PointPlugins(existing(set.enabled()), set.disabled()));
             }
         }
+        for (var point : PLACEMENT_POINTS.entrySet()) {
+            placement(profile, point.getKey(), point.getValue());
+        }
         var arguments = new LinkedHashMap<String, Arguments>();
         for (var config : profile.pluginConfig()) {
             if (config.args() instanceof Fields args) {
@@ -107,12 +114,37 @@ public final class EngineConversion {
             if (isMissing(plugin.name())
                     && !DefaultPlugins.pointsUpstream(plugin.name())
                             .contains(POINTS.getOrDefault(point, ""))) {
-                throw new ConfigurationException(
-                        "initializing profiles: creating profile for scheduler name %s: plugin \"%s\" does not extend %s plugin"
-                                .formatted(
-                                        profile.schedulerName(), plugin.name(), point.typeName()));
+                throw refused(
+                        profile,
+                        "plugin \"%s\" does not extend %s plugin"
+                                .formatted(plugin.name(), point.typeName()));
             }
         }
+    }
+
+    /// The points for pod groups, which the engine does not have.
+    private void placement(ProfileConfiguration profile, String point, String typeName)
+            throws ConfigurationException {
+        for (var plugin : profile.at(point).enabled()) {
+            var upstream = DefaultPlugins.pointsUpstream(plugin.name());
+            if (upstream.contains(point)) {
+                missing.add(plugin.name());
+            } else if (available.contains(plugin.name()) || !upstream.isEmpty()) {
+                throw refused(
+                        profile,
+                        "plugin \"%s\" does not extend %s plugin"
+                                .formatted(plugin.name(), typeName));
+            } else {
+                throw refused(
+                        profile, "%s \"%s\" does not exist".formatted(typeName, plugin.name()));
+            }
+        }
+    }
+
+    private static ConfigurationException refused(ProfileConfiguration profile, String why) {
+        return new ConfigurationException(
+                "initializing profiles: creating profile for scheduler name %s: %s"
+                        .formatted(profile.schedulerName(), why));
     }
 
     private static Map<Point, String> pointNames() {

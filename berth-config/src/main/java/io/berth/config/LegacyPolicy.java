@@ -122,7 +122,7 @@ public final class LegacyPolicy {
         var configuration =
                 base.withProfiles(profiles)
                         .withPolicy(extenders, policy.flag("alwaysCheckAllPredicates", false));
-        return new Loaded(configuration, List.of(DEPRECATED));
+        return new Loaded(configuration, List.of(DEPRECATED), List.of());
     }
 
     private static ExtenderConfiguration extender(Fields legacy) {

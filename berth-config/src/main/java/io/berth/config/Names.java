@@ -35,7 +35,7 @@ final class Names {
         int slash = name.indexOf('/');
         if (slash != name.lastIndexOf('/')) {
             return List.of(
-                    "a qualified name "
+                    "a valid label key "
                             + NAME_FORM
                             + " with an optional DNS subdomain prefix and '/' (e.g."
                             + " 'example.com/MyName')");
@@ -45,7 +45,7 @@ final class Names {
             if (prefix.isEmpty()) {
                 problems.add("prefix part must be non-empty");
             } else if (prefix.length() > LONGEST_SUBDOMAIN) {
-                problems.add("prefix part must be no more than 253 characters");
+                problems.add("prefix part must be no more than 253 bytes");
             } else if (!SUBDOMAIN.matcher(prefix).matches()) {
                 problems.add("prefix part " + SUBDOMAIN_FORM);
             }
@@ -54,7 +54,7 @@ final class Names {
         if (rest.isEmpty()) {
             problems.add("name part must be non-empty");
         } else if (rest.length() > LONGEST_NAME) {
-            problems.add("name part must be no more than 63 characters");
+            problems.add("name part must be no more than 63 bytes");
         }
         if (!NAME.matcher(rest).matches()) {
             problems.add("name part " + NAME_FORM);
@@ -65,7 +65,7 @@ final class Names {
     static List<String> labelValue(String value) {
         var problems = new ArrayList<String>();
         if (value.length() > LONGEST_NAME) {
-            problems.add("must be no more than 63 characters");
+            problems.add("must be no more than 63 bytes");
         }
         if (!value.isEmpty() && !NAME.matcher(value).matches()) {
             problems.add(VALUE_FORM);

@@ -166,6 +166,15 @@ class ConfigurationReaderTest {
     }
 
     @Test
+    @Tag("P-83")
+    void defaultsThatAFileConfiguresAnewAreTold() throws ConfigurationException {
+        var file =
+                HEADER
+                        + "profiles: [{plugins: {multiPoint: {enabled: [{name: Mine}, {name: NodeAffinity, weight: 9}]}}}]";
+        assertThat(read(file).overridden()).containsExactly("NodeAffinity");
+    }
+
+    @Test
     @Tag("P-74")
     void argumentsOfAPluginThatNobodyKnowsAreKeptAsTheyAre() throws ConfigurationException {
         var configuration =

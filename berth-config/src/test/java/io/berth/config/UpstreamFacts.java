@@ -20,6 +20,11 @@ record UpstreamFacts(String file, String outcome) {
         return recorded("broken.txt");
     }
 
+    /// Files that it read and checked, and could not build profiles from.
+    static List<UpstreamFacts> unbuildable() {
+        return recorded("unbuildable.txt");
+    }
+
     private static List<UpstreamFacts> recorded(String name) {
         var facts = new ArrayList<UpstreamFacts>();
         for (var fact : text(name).split("\n%%%%\n", -1)) {

@@ -1,11 +1,18 @@
 package io.berth.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.berth.api.plugin.PluginFactory;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.plugins.InTree;
+import io.berth.testkit.TestScheduler;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +40,9 @@ class UpstreamFactsTest {
                                     + " \"LeastAllocated\", \"MostAllocated\", \"RequestedToCapacityRatio\","
                                     + " profiles[0].pluginConfig[0].args.scoringStrategy.resources[0].weight: Invalid value: 101:"
                                     + " resource weight of cpu not in valid range (0, 100]]"),
+                    Map.entry(
+                            "initializing plugin \"NodeResourcesFit\": [ignoredResources[0]",
+                            "profiles[0].pluginConfig[0].args.ignoredResources[1]: Invalid value: \"a/b/c\": a valid label key must"),
                     Map.entry(
                             "initializing plugin \"NodeResourcesFit\": scoringStrategy.type: Unsupported value: \"\"",
                             "profiles[0].pluginConfig[0].args.scoringStrategy.type: Unsupported value: \"\": supported values:"
@@ -88,6 +98,32 @@ class UpstreamFactsTest {
         var refused = catchThrowableOfType(ConfigurationException.class, () -> read(fact.file()));
         assertThat(refused).isNotNull();
         assertThat(refused.getMessage()).contains(expected(fact.outcome()));
+    }
+
+    static List<UpstreamFacts> unbuildable() {
+        return UpstreamFacts.unbuildable();
+    }
+
+    @ParameterizedTest
+    @MethodSource("unbuildable")
+    @Tag("P-86")
+    @Tag("P-87")
+    @Tag("P-90")
+    void whatCannotBeBuiltIsRefusedInUpstreamsWords(UpstreamFacts fact)
+            throws ConfigurationException {
+        var configuration = read(fact.file());
+        var available =
+                InTree.factories().stream().map(PluginFactory::name).collect(Collectors.toSet());
+        assertThatThrownBy(
+                        () -> {
+                            var settings =
+                                    new EngineConversion(available)
+                                            .settings(configuration, Duration.ofMinutes(5), true);
+                            TestScheduler.with(
+                                    InTree.factories(),
+                                    settings.profiles().toArray(ProfileSettings[]::new));
+                        })
+                .hasMessage(fact.outcome());
     }
 
     private static String expected(String upstream) {

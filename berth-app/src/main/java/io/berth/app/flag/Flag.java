@@ -1,6 +1,5 @@
 package io.berth.app.flag;
 
-import java.util.List;
 import java.util.Set;
 
 /// One flag of a command.
@@ -28,10 +27,7 @@ public record Flag(
 
     /// The explanation and, where there is one, the default.
     String explanation() {
-        boolean emptyList =
-                defaultValue.equals("[]")
-                        && List.of(FlagType.STRINGS, FlagType.INT32_LIST, FlagType.MAP)
-                                .contains(type);
+        boolean emptyList = defaultValue.equals("[]") && type.equals(FlagType.STRINGS);
         if (emptyList || NOTHING.contains(defaultValue)) {
             return help;
         }

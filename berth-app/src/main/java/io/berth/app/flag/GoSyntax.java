@@ -14,7 +14,7 @@ public final class GoSyntax {
     private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
     private static final Pattern INTEGER =
             Pattern.compile(
-                    "([+-]?)(?:0[xX]([0-9a-fA-F_]+)|0[bB]([01_]+)|0[oO]?([0-7_]+)|([0-9_]+))");
+                    "([+-]?)(?:0[xX]((?:_?[0-9a-fA-F])+)|0[bB]((?:_?[01])+)|0[oO]?((?:_?[0-7])+)|(0|[1-9](?:_?[0-9])*))");
     private static final Pattern FLOAT =
             Pattern.compile("[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]*(?:\\.[0-9]*)?");
@@ -157,7 +157,7 @@ public final class GoSyntax {
         int[] bases = {16, 2, 8, 10};
         for (int group = 2; group <= 5; group++) {
             String digits = matcher.group(group);
-            if (digits != null && !digits.equals("_")) {
+            if (digits != null) {
                 return new BigInteger(matcher.group(1) + digits.replace("_", ""), bases[group - 2]);
             }
         }

@@ -35,7 +35,8 @@ public final class ProcessLog implements AppLog {
     private volatile Vmodule vmodule = Vmodule.NONE;
     private volatile LogSink sink;
 
-    ProcessLog(Consumer<String> sink) {
+    /// A log of its own, beside that of the process.
+    public ProcessLog(Consumer<String> sink) {
         this.sink = single(sink);
     }
 
@@ -194,7 +195,10 @@ public final class ProcessLog implements AppLog {
     }
 
     private static boolean isLogging(String className) {
-        return LOGGING.contains(className) || className.startsWith("org.slf4j.");
+        // A list that hands its items to the log is not where they come from.
+        return LOGGING.contains(className)
+                || className.startsWith("org.slf4j.")
+                || className.startsWith("java.");
     }
 
     private static void write(OutputStream stream, String line) {

@@ -61,7 +61,8 @@ public record LegacyFlags(
     static LegacyFlags from(ParsedFlags flags) {
         return new LegacyFlags(
                 flags.text("address"),
-                flags.integer("port").map(number -> Math.clamp(number, -1, MAX_PORT + 1)),
+                flags.integer("port")
+                        .map(number -> Math.clamp(number, Integer.MIN_VALUE, Integer.MAX_VALUE)),
                 flags.text("algorithm-provider"),
                 new Policy(
                         flags.path("policy-config-file"),

@@ -132,7 +132,17 @@ class FlagSetTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0x1F,31", "0b101,5", "017,15", "0o17,15", "0,0", "-12,-12", "+7,7", "1_000,1000"})
+    @CsvSource({
+        "0x1F,31",
+        "0b101,5",
+        "017,15",
+        "0o17,15",
+        "0,0",
+        "-12,-12",
+        "+7,7",
+        "1_000,1000",
+        "0x_1F,31"
+    })
     void integersMayHaveABase(String value, long expected) throws FlagException {
         assertThat(GoSyntax.parseInt(value, 64)).isEqualTo(expected);
     }
@@ -167,6 +177,101 @@ class FlagSetTest {
 
                           -h, --help   Help.
                         """);
+    }
+
+    @ParameterizedTest
+    @Tag("P-9")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a,b | [a,b]",
+                "a | [a]",
+                "a,,b | [a,,b]",
+                "`\"a,b\",c` | [a,b,c]",
+                "`\"a\"\"b\"` | [a\"b]",
+                "`` | []",
+            })
+    void listIsSeparatedByCommas(String value, String shown) throws FlagException {
+        assertThat(FlagType.STRINGS.view().text(List.of(value))).isEqualTo(shown);
+    }
+
+    @Test
+    @Tag("P-9")
+    void repeatedListAppends() throws FlagException {
+        ParsedFlags parsed = new ParsedFlags(Map.of("l", List.of("a,b", "c")), List.of());
+        assertThat(parsed.strings("l")).contains(List.of("a", "b", "c"));
+        assertThat(parsed.strings("other")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @Tag("P-9")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "`a\"b` | parse error on line 1, column 2: bare \" in non-quoted field",
+                "`\"a` | parse error on line 1, column 3: extraneous or missing \" in quoted-field",
+                "`\"a\"b` | parse error on line 1, column 3: extraneous or missing \" in quoted-field",
+            })
+    void brokenListIsRefusedInTheWordsOfGo(String value, String message) {
+        assertThatThrownBy(() -> Csv.fields(value)).hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @Tag("P-9")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a=b | {a=b}",
+                "m,l=v,w | {m,l=v,w}",
+                "a=b,c=d | {a=b, c=d}",
+                "a= | {a=}",
+            })
+    void mapIsMadeOfPairs(String value, String pairs) throws FlagException {
+        assertThat(Pairs.read(value)).hasToString(pairs);
+    }
+
+    @Test
+    @Tag("P-15")
+    void everyFlagHasATextGivenOrNot() throws FlagException {
+        assertThat(FLAGS.valueTexts(parse("--port=0x10 --wait-for 90s --elect=F --qps=5.50")))
+                .containsEntry("port", "16")
+                .containsEntry("wait-for", "1m30s")
+                .containsEntry("elect", "false")
+                .containsEntry("qps", "5.5")
+                .containsEntry("burst", "100")
+                .containsEntry("config", "")
+                .containsEntry("v", "0")
+                .containsEntry("labels", "[]")
+                .hasSize(10);
+    }
+
+    @Test
+    @Tag("P-12")
+    void onATerminalExplanationsStandBelowTheirFlags() {
+        var flags =
+                new FlagSet(
+                        List.of(
+                                new Flag(
+                                        "misc",
+                                        "config",
+                                        (char) 0,
+                                        FlagType.STRING,
+                                        "",
+                                        "The first half of a sentence that is too long, then the"
+                                                + " other half."),
+                                new Flag("misc", "port", (char) 0, FlagType.INT, "1", "A port.")));
+        assertThat(flags.usage(60).lines().map(String::stripTrailing))
+                .containsExactly(
+                        "",
+                        "Misc flags:",
+                        "",
+                        "      --config string",
+                        "                The first half of a sentence that is",
+                        "                too long, then the other half.",
+                        "      --port int",
+                        "                A port. (default 1)");
     }
 
     private static ParsedFlags parse(String line) throws FlagException {

@@ -87,9 +87,9 @@ public final class Arena implements AutoCloseable {
         }
     }
 
-    /// Makes the cluster of the scenarios that follow.
-    void raise(List<ObjectNode> objects) {
-        stage.raise(objects);
+    /// Makes the cluster of the scenarios that follow, or changes it.
+    void become(List<ObjectNode> objects) {
+        stage.become(objects);
     }
 
     void strike() {

@@ -30,13 +30,14 @@ public final class DifferentialRun {
     /// Plays the cases `from` to `to` (both included) of a seed.
     public void play(long seed, int from, int to) {
         var maker = new ScenarioMaker(seed);
-        var suspects = new TreeMap<Integer, ObjectNode>();
+        var suspects = new TreeMap<Integer, Suspect>();
         try {
-            arena.raise(maker.objects());
             for (int number = from; number <= to; number++) {
-                var pod = maker.pod(number);
-                if (!agree(pod)) {
-                    suspects.put(number, pod);
+                var scenario = new Scenario(maker.objects(number), maker.pod(number));
+                arena.become(scenario.objects());
+                var differences = compare(scenario.pod());
+                if (!differences.isEmpty()) {
+                    suspects.put(number, new Suspect(scenario, differences));
                 }
             }
         } catch (RefusedException e) {
@@ -44,21 +45,23 @@ public final class DifferentialRun {
         } finally {
             arena.strike();
         }
-        suspects.forEach(
-                (number, pod) -> examine(seed + "/" + number, new Scenario(maker.objects(), pod)));
+        suspects.forEach((number, suspect) -> examine(seed + "/" + number, suspect));
     }
 
-    private boolean agree(ObjectNode pod) {
+    private record Suspect(Scenario scenario, List<Difference> differences) {}
+
+    private List<Difference> compare(ObjectNode pod) {
         try {
             var pair = arena.play(pod);
-            if (!pair.differences().isEmpty()) {
-                return false;
+            var differences = pair.differences();
+            if (differences.isEmpty()) {
+                tally.alike(pair.berth());
             }
-            tally.alike(pair.berth());
+            return differences;
         } catch (RefusedException e) {
             refused(e);
+            return List.of();
         }
-        return true;
     }
 
     private void refused(RefusedException e) {
@@ -68,11 +71,13 @@ public final class DifferentialRun {
         tally.refused();
     }
 
-    private void examine(String id, Scenario scenario) {
+    private void examine(String id, Suspect suspect) {
+        var scenario = suspect.scenario;
         var pair = playAlone(scenario);
         var differences = pair.map(Arena.Pair::differences).orElse(List.of());
         if (pair.isEmpty() || differences.isEmpty()) {
-            System.out.println("case " + id + " differed once, but not again");
+            System.out.println(
+                    "case " + id + " differed once, but not again: " + text(suspect.differences));
             tally.unsteady();
             return;
         }
@@ -123,7 +128,7 @@ public final class DifferentialRun {
     /// Both outcomes in a fresh cluster; empty where the API server does not take the scenario.
     private Optional<Arena.Pair> playAlone(Scenario scenario) {
         try {
-            arena.raise(scenario.objects());
+            arena.become(scenario.objects());
             return Optional.of(arena.play(scenario.pod()));
         } catch (RefusedException notAScenario) {
             return Optional.empty();

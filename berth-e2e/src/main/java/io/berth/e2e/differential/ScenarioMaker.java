@@ -13,6 +13,7 @@ final class ScenarioMaker {
     private final Theme theme;
     private final List<String> nodeNames;
     private final List<ObjectNode> objects;
+    private final boolean isLively;
 
     ScenarioMaker(long seed) {
         this.seed = seed;
@@ -23,11 +24,59 @@ final class ScenarioMaker {
                         .mapToObj(i -> "n" + i)
                         .toList();
         this.objects = List.copyOf(objects(draw));
+        this.isLively = draw.percent(50);
     }
 
-    /// Everything but the pod.
-    List<ObjectNode> objects() {
-        return objects;
+    /// Everything but the pod, as it stands in the case with this number. Some clusters change a
+    /// little from case to case: schedulers that remember must not remember too long.
+    List<ObjectNode> objects(int number) {
+        var current = new ArrayList<>(objects);
+        for (int i = 2; i <= number && isLively; i++) {
+            change(current, i);
+        }
+        return current;
+    }
+
+    private void change(List<ObjectNode> current, int number) {
+        var draw = new Draw(seed * 7_000_003 + number);
+        var nodes = new NodeMaker(draw, theme);
+        if (draw.percent(40)) {
+            var old = draw.oneOf(current.stream().filter(ScenarioMaker::isNode).toList());
+            current.set(current.indexOf(old), renewed(old, nodes));
+        }
+        if (draw.percent(40)) {
+            var bound = current.stream().filter(o -> o.at("/spec").has("nodeName")).toList();
+            if (!bound.isEmpty()) {
+                current.remove(draw.oneOf(bound));
+            }
+        }
+        if (draw.percent(40)) {
+            current.add(
+                    new PodMaker(draw, theme, nodeNames)
+                            .bound("later-" + number, draw.oneOf(nodeNames), 1200 + number));
+        }
+        if (draw.percent(10)) {
+            var node = nodes.node("later-" + number);
+            ((ObjectNode) node.get("status")).remove("images");
+            current.add(node);
+        }
+    }
+
+    /// The node with other labels, taints and resources. Its images stay: how many nodes have an
+    /// image is looked at again only where a node changes, so two schedulers that do not place the
+    /// same pods count differently for a while.
+    private static ObjectNode renewed(ObjectNode old, NodeMaker nodes) {
+        var node = nodes.node(old.at("/metadata/name").asText());
+        var status = (ObjectNode) node.get("status");
+        status.remove("images");
+        if (old.at("/status").has("images")) {
+            status.set("images", old.at("/status/images"));
+        }
+        return node;
+    }
+
+    private static boolean isNode(ObjectNode object) {
+        return object.at("/kind").asText().equals("Node");
     }
 
     /// The pod of the case with this number.

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,9 @@ final class Stage {
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     private static final String FENCE = "fence";
+
+    /// There is nobody to end a pod, or to delete what belongs to an object.
+    private static final String AT_ONCE = "?gracePeriodSeconds=0&propagationPolicy=Background";
 
     /// A pod with this annotation is on its way out: it is deleted, but there is no kubelet to end
     /// it.
@@ -51,20 +55,75 @@ final class Stage {
         fence(START_LIMIT);
     }
 
-    /// Makes all objects and waits until both schedulers have seen them.
-    void raise(List<ObjectNode> objects) {
-        var ordered = new ArrayList<ObjectNode>();
-        for (var stage : List.of(false, true)) {
-            objects.stream().filter(o -> isPod(o) == stage).forEach(ordered::add);
+    /// Makes, replaces and deletes objects until these are there, and waits until both schedulers
+    /// have seen it.
+    void become(List<ObjectNode> objects) {
+        companions = objects.stream().filter(Stage::isCompanion).toList();
+        var wanted = new LinkedHashMap<String, ObjectNode>();
+        for (boolean pods : new boolean[] {false, true}) {
+            objects.stream()
+                    .filter(o -> isPod(o) == pods && !isCompanion(o))
+                    .forEach(o -> wanted.put(pathOf(o), o));
         }
-        companions = ordered.stream().filter(Stage::isCompanion).toList();
-        ordered.removeAll(companions);
-        for (var object : ordered) {
-            create(object);
-            standing.put(pathOf(object), object);
+        var gone = new ArrayList<>(standing.keySet());
+        gone.removeAll(wanted.keySet());
+        boolean hasChanged = !gone.isEmpty();
+        for (var path : gone) {
+            // A finished pod that was to leave is gone already.
+            api.delete(path + AT_ONCE);
+            standing.remove(path);
         }
+        for (var object : wanted.entrySet()) {
+            var before = standing.get(object.getKey());
+            if (!object.getValue().equals(before)) {
+                if (before == null) {
+                    create(object.getValue());
+                } else {
+                    replace(object.getKey(), object.getValue());
+                }
+                standing.put(object.getKey(), object.getValue());
+                hasChanged = true;
+            }
+        }
+        if (hasChanged) {
+            awaitEyes();
+        }
+    }
+
+    private void replace(String path, ObjectNode object) {
+        for (var part : List.of(path, path + "/status")) {
+            var answer = api.put(part, object.toString());
+            if (answer.status() / 100 != 2) {
+                throw new RefusedException(answer.text("/message"));
+            }
+        }
+    }
+
+    /// Waits until both schedulers have seen all changes of nodes and pods so far. They hear of
+    /// each kind in order, so a last object that has no part in anything is a sign.
+    private void awaitEyes() {
         var nodes = new HashSet<String>();
-        objects.stream().filter(o -> kind(o).equals("Node")).forEach(o -> nodes.add(name(o)));
+        standing.values().stream()
+                .filter(o -> kind(o).equals("Node"))
+                .forEach(o -> nodes.add(name(o)));
+        var last = "last-" + ++fences;
+        create(
+                Json.object(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Node",
+                        "metadata",
+                        Json.object("name", last),
+                        "spec",
+                        Json.object("unschedulable", true)));
+        for (var contestant : contestants) {
+            require(
+                    contestant,
+                    contestant.listenUntil(() -> contestant.nodes().contains(last), EYES_LIMIT),
+                    "the node " + last);
+        }
+        api.delete("/api/v1/nodes/" + last).ok();
         awaitNodes(nodes);
         fence(EYES_LIMIT);
     }
@@ -82,8 +141,7 @@ final class Stage {
             namespaced.add("/api/v1/namespaces/" + namespace + "/pods");
             api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
         }
-        namespaced.forEach(path ->
-                api.delete(path + "?gracePeriodSeconds=0&propagationPolicy=Background").ok());
+        namespaced.forEach(path -> api.delete(path + AT_ONCE).ok());
         if (hasNodes) {
             api.delete("/api/v1/nodes").ok();
         }

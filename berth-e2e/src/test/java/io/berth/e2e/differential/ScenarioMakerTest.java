@@ -12,9 +12,20 @@ final class ScenarioMakerTest {
         var one = new ScenarioMaker(42);
         var other = new ScenarioMaker(42);
 
-        assertThat(one.objects()).isEqualTo(other.objects());
+        assertThat(one.objects(5)).isEqualTo(other.objects(5));
         assertThat(one.pod(7)).isEqualTo(other.pod(7));
         assertThat(one.pod(8)).isNotEqualTo(other.pod(7));
+    }
+
+    @Test
+    void someClustersChangeFromCaseToCase() {
+        var changing =
+                LongStream.rangeClosed(1, 20)
+                        .mapToObj(ScenarioMaker::new)
+                        .filter(maker -> !maker.objects(1).equals(maker.objects(20)))
+                        .count();
+
+        assertThat(changing).isBetween(3L, 17L);
     }
 
     /// What the default profile reads of a pod, a node and their surroundings turns up.
@@ -25,8 +36,8 @@ final class ScenarioMakerTest {
         LongStream.rangeClosed(1, 60)
                 .mapToObj(ScenarioMaker::new)
                 .forEach(maker -> {
-                    maker.objects().forEach(o -> kinds.add(o.at("/kind").asText()));
-                    maker.objects().forEach(text::append);
+                    maker.objects(1).forEach(o -> kinds.add(o.at("/kind").asText()));
+                    maker.objects(1).forEach(text::append);
                     for (int i = 1; i <= 20; i++) {
                         text.append(maker.pod(i));
                     }

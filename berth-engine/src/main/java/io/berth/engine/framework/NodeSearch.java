@@ -355,6 +355,7 @@ final class NodeSearch {
     private int choose(CycleState cycle, Pod pod, ShapeResults shape, Extenders.Left left) {
         long[] totals = scorePass.run(cycle, pod, shape, left.slots(), left.count());
         long[] keys = extendersScore(pod, left, totals);
+        ScoreLines.tellTotals(log, pod, state, left.slots(), left.count(), totals);
         return keys == null
                 ? HostChoice.best(totals, left.count())
                 : HostChoice.best(totals, keys, left.count());

@@ -128,17 +128,11 @@ final class PluginLists {
                     }
                 });
         weights.replaceAll((name, weight) -> weight == 0 ? 1 : weight);
-        long total = 0;
-        for (var plugin : scoring) {
-            try {
-                total =
-                        Math.addExact(
-                                total,
-                                Math.multiplyExact(100L, weights.getOrDefault(plugin.name(), 1)));
-            } catch (ArithmeticException overflow) {
-                throw new SettingsException(
-                        "score plugins: total score of Score plugins could overflow", overflow);
-            }
+        // Weights are 32 bits wide, so their sum times 100 fits; a negative one upsets upstream's
+        // arithmetic, and is told in the same words.
+        if (scoring.stream().anyMatch(plugin -> weights.getOrDefault(plugin.name(), 1) < 0)) {
+            throw new SettingsException(
+                    "score plugins: total score of Score plugins could overflow");
         }
         return weights;
     }

@@ -53,6 +53,12 @@ public final class Profiles {
             } else {
                 requireSameSort(first, profile, settings.getFirst(), one);
             }
+            around.log()
+                    .info(
+                            2,
+                            "the scheduler starts to work with those plugins",
+                            "Plugins",
+                            profile.pluginNames());
             profiles.put(name, profile);
         }
         return profiles;

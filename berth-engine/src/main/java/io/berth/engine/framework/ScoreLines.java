@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What the log tells about the scores of one attempt, at a level that nobody uses in production:
-/// the weighted score of every plugin for every feasible node, then the sums (rule E-179).
+/// the weighted score of every plugin for every feasible node, and the sums (rule E-179).
 final class ScoreLines {
     private static final int LEVEL = 10;
 
@@ -70,7 +70,12 @@ final class ScoreLines {
         }
     }
 
-    void tellTotals(long[] totals) {
+    /// The sums, with what extenders added to them.
+    static void tellTotals(
+            Log log, Pod pod, ClusterState state, int[] slots, int count, long[] totals) {
+        if (!log.isOn(LEVEL)) {
+            return;
+        }
         for (int i = 0; i < count; i++) {
             log.info(
                     LEVEL,

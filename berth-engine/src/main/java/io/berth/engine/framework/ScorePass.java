@@ -131,7 +131,6 @@ final class ScorePass {
         }
         if (lines != null) {
             lines.tellPlugins();
-            lines.tellTotals(totals);
         }
     }
 

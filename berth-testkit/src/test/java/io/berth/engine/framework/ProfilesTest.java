@@ -17,6 +17,7 @@ import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.QueueSort;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Verdict;
+import io.berth.engine.Bed;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import io.berth.testkit.TestScheduler;
 import java.util.ArrayList;
@@ -117,6 +118,7 @@ final class ProfilesTest {
 
     @Nested
     @Tag("E-125")
+    @Tag("P-88")
     final class Lists {
         @Test
         @Tag("E-139")
@@ -179,6 +181,7 @@ final class ProfilesTest {
 
     @Nested
     @Tag("E-127")
+    @Tag("P-89")
     final class Weights {
         private int weight(String plugin, ProfileSettings settings) {
             var plugins =
@@ -214,6 +217,8 @@ final class ProfilesTest {
 
     @Nested
     @Tag("E-128")
+    @Tag("P-86")
+    @Tag("P-87")
     final class Refused {
         @Test
         void unknownPlugin() {
@@ -280,6 +285,8 @@ final class ProfilesTest {
 
     @Nested
     @Tag("E-130")
+    @Tag("P-90")
+    @Tag("P-91")
     final class Together {
         @Test
         @Tag("E-76")
@@ -306,6 +313,15 @@ final class ProfilesTest {
                     "different queue sort plugins for profile \"t\": \"Sort2\", first: \"Sort\"",
                     settings("s", "Sort", "Bind"),
                     settings("t", "Sort2", "Bind"));
+        }
+
+        @Test
+        @Tag("P-92")
+        void theirPluginsAreLogged() {
+            assertThat(Bed.of().log.full)
+                    .contains(
+                            "V2 the scheduler starts to work with those plugins"
+                                    + " Plugins={Bind=[Binder], QueueSort=[Order]}");
         }
 
         @Test
