@@ -52,7 +52,7 @@ final class ShrinkerTest {
         assertThat(small.objects()).hasSize(1);
         assertThat(small.objects().getFirst().toString())
                 .isEqualTo(
-                        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n2\"}}");
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n2\"},\"status\":{}}");
         assertThat(small.pod().at("/spec/tolerations").toString())
                 .isEqualTo("[{\"key\":\"last\"}]");
         assertThat(small.pod().at("/spec").has("nodeSelector")).isFalse();
