@@ -19,7 +19,6 @@ final class GateEffects {
                     "ClientsAllowTLSCacheGC",
                     "ClientsPreferCBOR",
                     "ContextualLogging",
-                    "CoordinatedLeaderElection",
                     "DRAConsumableCapacity",
                     "DRADeviceBindingConditions",
                     "DRADeviceTaintRules",
