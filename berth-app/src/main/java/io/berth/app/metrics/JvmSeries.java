@@ -33,8 +33,8 @@ final class JvmSeries {
         registry.computed(
                 Definition.gauge("jvm_memory_" + what + "_bytes", UNSTATED, help, "area"),
                 sink -> {
-                    sink.value(value.applyAsLong(bean.getHeapMemoryUsage()), "heap");
-                    sink.value(value.applyAsLong(bean.getNonHeapMemoryUsage()), "nonheap");
+                    sink.value((double) value.applyAsLong(bean.getHeapMemoryUsage()), "heap");
+                    sink.value((double) value.applyAsLong(bean.getNonHeapMemoryUsage()), "nonheap");
                 });
     }
 
@@ -47,7 +47,7 @@ final class JvmSeries {
                     for (var pool : pools) {
                         var usage = pool.getUsage();
                         if (usage != null) {
-                            sink.value(value.applyAsLong(usage), pool.getName());
+                            sink.value((double) value.applyAsLong(usage), pool.getName());
                         }
                     }
                 });
@@ -58,7 +58,9 @@ final class JvmSeries {
         registry.computed(
                 Definition.gauge(
                         "jvm_buffer_pool_used_bytes", UNSTATED, "Memory of buffers.", "pool"),
-                sink -> pools.forEach(pool -> sink.value(pool.getMemoryUsed(), pool.getName())));
+                sink ->
+                        pools.forEach(
+                                pool -> sink.value((double) pool.getMemoryUsed(), pool.getName())));
     }
 
     private static void collections(Registry registry) {
@@ -75,7 +77,7 @@ final class JvmSeries {
                 sink ->
                         collectors.forEach(one -> {
                             sink.sample("_sum", one.getCollectionTime() / 1e3, one.getName());
-                            sink.sample("_count", one.getCollectionCount(), one.getName());
+                            sink.sample("_count", (double) one.getCollectionCount(), one.getName());
                         }));
     }
 
@@ -94,7 +96,7 @@ final class JvmSeries {
         registry.computed(
                 Definition.counter(
                         "jvm_threads_started_total", UNSTATED, "Platform threads ever started."),
-                sink -> sink.value(bean.getTotalStartedThreadCount()));
+                sink -> sink.value((double) bean.getTotalStartedThreadCount()));
     }
 
     private static void classes(Registry registry) {
@@ -104,7 +106,7 @@ final class JvmSeries {
                 sink -> sink.value(bean.getLoadedClassCount()));
         registry.computed(
                 Definition.counter("jvm_classes_loaded_total", UNSTATED, "Classes ever loaded."),
-                sink -> sink.value(bean.getTotalLoadedClassCount()));
+                sink -> sink.value((double) bean.getTotalLoadedClassCount()));
     }
 
     private static void info(Registry registry) {

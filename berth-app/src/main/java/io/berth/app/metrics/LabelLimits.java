@@ -21,11 +21,10 @@ final class LabelLimits {
         if (allowed.isEmpty()) {
             return values;
         }
-        String[] shown = values;
+        String[] shown = values.clone();
         for (int i = 0; i < values.length; i++) {
             var some = allowed.get(metric.name() + "," + metric.labels().get(i));
             if (some != null && !some.contains(values[i])) {
-                shown = shown == values ? values.clone() : shown;
                 shown[i] = UNEXPECTED;
                 onUnexpected.run();
             }

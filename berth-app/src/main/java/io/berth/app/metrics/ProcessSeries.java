@@ -29,7 +29,7 @@ final class ProcessSeries {
                 "Open file descriptors.",
                 () ->
                         os instanceof UnixOperatingSystemMXBean unix
-                                ? OptionalDouble.of(unix.getOpenFileDescriptorCount())
+                                ? OptionalDouble.of((double) unix.getOpenFileDescriptorCount())
                                 : OptionalDouble.empty());
         gauge(
                 registry,
@@ -37,7 +37,7 @@ final class ProcessSeries {
                 "How many file descriptors may be open.",
                 () ->
                         os instanceof UnixOperatingSystemMXBean unix
-                                ? OptionalDouble.of(unix.getMaxFileDescriptorCount())
+                                ? OptionalDouble.of((double) unix.getMaxFileDescriptorCount())
                                 : OptionalDouble.empty());
         gauge(
                 registry,

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Series are looked up once and kept: by the profile, by the plugin, or here by a label's text.
 /// The maps are used by the engine thread alone; everything that other threads call too is found
 /// without them.
+@SuppressWarnings("EnumOrdinal") // arrays of series by enum: nothing is found faster
 public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
     private static final int MOST_ATTEMPTS = 15;
 

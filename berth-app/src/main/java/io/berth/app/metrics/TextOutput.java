@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /// Writes the text format of Prometheus, version 0.0.4. One use, one thread.
 final class TextOutput {
@@ -14,7 +13,7 @@ final class TextOutput {
     private final OutputStream out;
     private final byte[] buffer = new byte[BUFFER];
     private int size;
-    private final Map<Buckets, String[]> boundTexts = new IdentityHashMap<>();
+    private final IdentityHashMap<Buckets, String[]> boundTexts = new IdentityHashMap<>();
 
     TextOutput(OutputStream out) {
         this.out = out;
@@ -87,7 +86,7 @@ final class TextOutput {
         text(
                 value > -MOST_PLAIN && value < MOST_PLAIN
                         ? Long.toString(value)
-                        : GoNumber.format(value));
+                        : GoNumber.format((double) value));
     }
 
     private void text(String text) throws IOException {

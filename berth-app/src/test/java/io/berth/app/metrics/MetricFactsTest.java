@@ -2,12 +2,10 @@ package io.berth.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.app.metrics.PrometheusText.Read;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -146,7 +144,7 @@ class MetricFactsTest {
     @Tag("P-271")
     void seriesWithoutLabelsAndTheKnownOnesExistFromTheStart() {
         var read = PrometheusText.read(metrics.process().text());
-        assertThat(read)
+        assertThat(read.families())
                 .containsKeys(
                         "scheduler_pod_scheduled_after_flush_total",
                         "scheduler_pod_scheduling_attempts",
@@ -155,26 +153,26 @@ class MetricFactsTest {
                         "scheduler_scheduling_algorithm_duration_seconds",
                         "rest_client_exec_plugin_ttl_seconds",
                         "rest_client_exec_plugin_certificate_rotation_age");
-        assertThat(read.get("scheduler_pending_pods").samples.keySet())
+        assertThat(read.family("scheduler_pending_pods").samples.keySet())
                 .containsExactlyInAnyOrder(
                         "{queue=active}",
                         "{queue=backoff}",
                         "{queue=gated}",
                         "{queue=unschedulable}");
-        assertThat(read.get("scheduler_cache_size").samples.keySet())
+        assertThat(read.family("scheduler_cache_size").samples.keySet())
                 .containsExactlyInAnyOrder("{type=assumed_pods}", "{type=nodes}", "{type=pods}");
-        assertThat(read.get("rest_client_exec_plugin_ttl_seconds").samples)
+        assertThat(read.family("rest_client_exec_plugin_ttl_seconds").samples)
                 .containsEntry("{}", Double.POSITIVE_INFINITY);
-        assertThat(read).doesNotContainKeys("scheduler_schedule_attempts_total");
+        assertThat(read.families()).doesNotContainKeys("scheduler_schedule_attempts_total");
     }
 
     @Test
     @Tag("P-270")
     void helpTellsTheStabilityFirst() {
         var read = PrometheusText.read(metrics.process().text());
-        assertThat(read.get("scheduler_pending_pods").help).startsWith("[STABLE] ");
-        assertThat(read.get("scheduler_cache_size").help).startsWith("[ALPHA] ");
-        assertThat(read.get("process_open_fds").help).doesNotContain("[");
+        assertThat(read.family("scheduler_pending_pods").help).startsWith("[STABLE] ");
+        assertThat(read.family("scheduler_cache_size").help).startsWith("[ALPHA] ");
+        assertThat(read.family("process_open_fds").help).doesNotContain("[");
     }
 
     @Test
@@ -185,22 +183,22 @@ class MetricFactsTest {
             stable += one.stability() == Stability.STABLE ? 1 : 0;
         }
         var read = PrometheusText.read(metrics.process().text());
-        assertThat(read.get("registered_metrics_total").samples)
+        assertThat(read.family("registered_metrics_total").samples)
                 .containsEntry("{deprecated_version=, stability_level=STABLE}", (double) stable);
     }
 
     @Test
     @Tag("P-293")
     void processAndMachineAreDescribed() {
-        Map<String, Read> read = PrometheusText.read(metrics.process().text());
-        assertThat(read)
+        var read = PrometheusText.read(metrics.process().text());
+        assertThat(read.families())
                 .containsKeys(
                         "process_cpu_seconds_total",
                         "process_start_time_seconds",
                         "jvm_memory_used_bytes",
                         "jvm_gc_collection_seconds",
                         "jvm_threads_current");
-        assertThat(read.get("jvm_memory_used_bytes").samples.get("{area=heap}")).isPositive();
+        assertThat(read.family("jvm_memory_used_bytes").samples.get("{area=heap}")).isPositive();
     }
 
     @Test

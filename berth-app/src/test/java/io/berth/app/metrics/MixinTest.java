@@ -33,8 +33,8 @@ class MixinTest {
         metrics.client().requested(target, 5);
         var read = PrometheusText.read(metrics.process().text());
         USED.forEach((name, labels) -> {
-            assertThat(read).containsKey(name);
-            assertThat(read.get(name).labels).as(name).containsAll(labels);
+            assertThat(read.families()).containsKey(name);
+            assertThat(read.family(name).labels).as(name).containsAll(labels);
         });
     }
 }

@@ -18,7 +18,7 @@ class OtherSeriesTest {
     private final ProcessMetrics metrics = new ProcessMetrics(MetricsSettings.DEFAULT);
 
     private static Map<String, Double> samples(Registry registry, String name) {
-        return PrometheusText.read(registry.text()).get(name).samples;
+        return PrometheusText.read(registry.text()).family(name).samples;
     }
 
     @Test
@@ -119,8 +119,7 @@ class OtherSeriesTest {
     void credentialProgramsAreCounted() {
         metrics.client().execRan(0, ExecOutcome.NO_ERROR);
         metrics.client().execRan(1, ExecOutcome.NOT_FOUND);
-        metrics.client()
-                .execCertificate(Instant.now().plusSeconds(3600), Duration.ofSeconds(1800));
+        metrics.client().execCertificate(Instant.now().plusSeconds(3600), Duration.ofMinutes(30));
         assertThat(samples(metrics.process(), "rest_client_exec_plugin_call_total"))
                 .containsOnly(
                         Map.entry("{call_status=no_error, code=0}", 1.0),

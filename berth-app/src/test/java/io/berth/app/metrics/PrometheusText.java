@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A strict reader of the text format, version 0.0.4: it takes what every reader must take, and
 /// refuses what some do not. Each family comes once, with HELP and TYPE before its samples;
@@ -39,10 +40,22 @@ final class PrometheusText {
 
     private final Map<String, Read> families = new LinkedHashMap<>();
 
-    static Map<String, Read> read(byte[] text) {
+    static PrometheusText read(byte[] text) {
         var reader = new PrometheusText();
         reader.readAll(new String(text, StandardCharsets.UTF_8));
-        return reader.families;
+        return reader;
+    }
+
+    Map<String, Read> families() {
+        return families;
+    }
+
+    Read family(String name) {
+        var family = families.get(name);
+        if (family == null) {
+            throw new AssertionError("no metric " + name);
+        }
+        return family;
     }
 
     private void readAll(String text) {
@@ -50,7 +63,7 @@ final class PrometheusText {
             return;
         }
         require(text.endsWith("\n"), "no newline at the end");
-        Read current = null;
+        @Nullable Read current = null;
         for (var line : text.substring(0, text.length() - 1).split("\n", -1)) {
             if (line.startsWith("# HELP ")) {
                 var words = line.substring(7).split(" ", 2);
@@ -61,11 +74,15 @@ final class PrometheusText {
             } else if (line.startsWith("# TYPE ")) {
                 var words = line.substring(7).split(" ", -1);
                 require(words.length == 2 && TYPES.contains(words[1]), line);
-                require(current != null && current.name.equals(words[0]), "stray: " + line);
+                if (current == null || !current.name.equals(words[0])) {
+                    throw new AssertionError("stray: " + line);
+                }
                 require(current.samples.isEmpty() && current.type.isEmpty(), "too late: " + line);
                 current.type = words[1];
             } else {
-                require(current != null && !current.type.isEmpty(), "no head before: " + line);
+                if (current == null || current.type.isEmpty()) {
+                    throw new AssertionError("no head before: " + line);
+                }
                 sample(current, line);
             }
         }
@@ -99,7 +116,7 @@ final class PrometheusText {
         require(family.samples.put(suffix + labels, value) == null, "twice: " + line);
     }
 
-    private static Map<String, String> labels(String text, String line) {
+    private static Map<String, String> labels(@Nullable String text, String line) {
         var labels = new TreeMap<String, String>();
         var match = LABEL.matcher(text == null ? "" : text);
         int end = 0;

@@ -114,8 +114,8 @@ class RegistryTest {
         var registry = Registry.ofProcess(settings);
         registry.counter(JOBS).with("a").add(1);
         var read = PrometheusText.read(registry.text());
-        assertThat(read).doesNotContainKey("jobs_total");
-        assertThat(read.get("disabled_metrics_total").samples).containsEntry("{}", 1.0);
+        assertThat(read.families()).doesNotContainKey("jobs_total");
+        assertThat(read.family("disabled_metrics_total").samples).containsEntry("{}", 1.0);
     }
 
     @Test
@@ -128,9 +128,9 @@ class RegistryTest {
         jobs.with("c").add(2);
         jobs.with("d").add(3);
         var read = PrometheusText.read(registry.text());
-        assertThat(read.get("jobs_total").samples)
+        assertThat(read.family("jobs_total").samples)
                 .containsOnly(Map.entry("{kind=a}", 1.0), Map.entry("{kind=unexpected}", 5.0));
-        assertThat(read.get("cardinality_enforcement_unexpected_categorizations_total").samples)
+        assertThat(read.family("cardinality_enforcement_unexpected_categorizations_total").samples)
                 .containsEntry("{}", 2.0);
     }
 

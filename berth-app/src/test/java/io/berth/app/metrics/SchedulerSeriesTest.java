@@ -57,7 +57,8 @@ class SchedulerSeriesTest {
     }
 
     private Map<String, Double> samples(String name) {
-        var read = PrometheusText.read(metrics.process().text()).get("scheduler_" + name);
+        var read =
+                PrometheusText.read(metrics.process().text()).families().get("scheduler_" + name);
         return read == null ? Map.of() : read.samples;
     }
 

@@ -54,6 +54,8 @@ final class NodeSearch {
     /// When the filtering of the attempt under way began, untimed while there is none.
     private long filterBegin = Meter.UNTIMED;
 
+    private long preFilterEnd = Meter.UNTIMED;
+
     NodeSearch(PluginLists lists, OptionalInt percentage, SearchSurroundings around, Meter meter) {
         this.meter = meter;
         this.preFilters = lists.at(Point.PRE_FILTER, PreFilter.class);
@@ -100,7 +102,7 @@ final class NodeSearch {
         if (narrowed == null) {
             return new Placement.NoFit(diagnosis);
         }
-        filterBegin = meter.begin();
+        filterBegin = preFilterEnd;
         try {
             return search(cycle, pod, narrowed, diagnosis);
         } finally {
@@ -146,7 +148,7 @@ final class NodeSearch {
             status = narrowed == null ? diagnosis.preFilterCode() : StatusCode.SUCCESS;
             return narrowed;
         } finally {
-            meter.end(TimedPoint.PRE_FILTER, status, begin);
+            preFilterEnd = meter.end(TimedPoint.PRE_FILTER, status, begin);
         }
     }
 

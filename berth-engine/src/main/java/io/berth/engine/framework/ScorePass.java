@@ -81,13 +81,13 @@ final class ScorePass {
             Arrays.fill(totals, 0, count, 1);
             return totals;
         }
-        preScore(cycle, pod, slots, count);
-        score(cycle, pod, shape, slots, count);
+        long begin = preScore(cycle, pod, slots, count);
+        score(cycle, pod, shape, slots, count, begin);
         return totals;
     }
 
-    private void score(CycleState cycle, Pod pod, ShapeResults shape, int[] slots, int count) {
-        long begin = cycle.isCounted() ? meter.begin() : Meter.UNTIMED;
+    private void score(
+            CycleState cycle, Pod pod, ShapeResults shape, int[] slots, int count, long begin) {
         var status = StatusCode.ERROR;
         try {
             addUp(cycle, pod, shape, slots, count);
@@ -134,15 +134,16 @@ final class ScorePass {
         }
     }
 
-    private void preScore(CycleState cycle, Pod pod, int[] slots, int count) {
+    /// @return when it ended
+    private long preScore(CycleState cycle, Pod pod, int[] slots, int count) {
         long begin = cycle.isCounted() ? meter.begin() : Meter.UNTIMED;
-        var status = StatusCode.ERROR;
         try {
             askPreScores(cycle, pod, new SlotList(state, slots, count));
-            status = StatusCode.SUCCESS;
-        } finally {
-            meter.end(TimedPoint.PRE_SCORE, status, begin);
+        } catch (PluginFailure broken) {
+            meter.end(TimedPoint.PRE_SCORE, StatusCode.ERROR, begin);
+            throw broken;
         }
+        return meter.end(TimedPoint.PRE_SCORE, StatusCode.SUCCESS, begin);
     }
 
     private void askPreScores(CycleState cycle, Pod pod, SlotList feasible) {

@@ -23,10 +23,14 @@ public final class EventTimes {
         return metrics.isOn() ? time.nanos() : 0;
     }
 
-    void end(ClusterEvent event, long begin) {
-        if (metrics.isOn()) {
-            metrics.eventHandled(event.label(), time.nanos() - begin);
+    /// @return when that was: the begin of what follows at once
+    long end(ClusterEvent event, long begin) {
+        if (!metrics.isOn()) {
+            return 0;
         }
+        long now = time.nanos();
+        metrics.eventHandled(event.label(), now - begin);
+        return now;
     }
 
     /// One handling that counts under several names.

@@ -119,12 +119,13 @@ public final class Intake {
         }
     }
 
-    private void assignedPodAdded(Pod pod) {
+    /// @return when it was done
+    private long assignedPodAdded(Pod pod) {
         long begin = times.begin();
         tell(3, "Add event for scheduled pod", pod);
         tellingErrors("Scheduler cache AddPod failed", pod, () -> state.addPod(pod));
         queue.moveAll(ASSIGNED_ADDED, null, pod);
-        times.end(ASSIGNED_ADDED, begin);
+        return times.end(ASSIGNED_ADDED, begin);
     }
 
     private void podChanged(Pod before, Pod pod) {
@@ -139,9 +140,8 @@ public final class Intake {
                 times.end(event, begin);
             }
         } else if (pod.isAssigned()) {
-            assignedPodAdded(pod);
+            long begin = assignedPodAdded(pod);
             if (isOurs(pod)) {
-                long begin = times.begin();
                 queue.delete(pod);
                 times.end(PENDING_DELETED, begin);
             }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -235,7 +236,7 @@ class LeaseFenceTest {
                             Connection.Tls.DEFAULT,
                             Duration.ofSeconds(10),
                             true,
-                            List.of(),
+                            Set.of(),
                             false);
             try (var extenders = new HttpExtenders(List.of(settings), fence)) {
                 var extender = extenders.all().getFirst();
