@@ -51,9 +51,10 @@ final class ScenarioMaker {
             }
         }
         if (draw.percent(40)) {
-            current.add(
+            var pod =
                     new PodMaker(draw, theme, nodeNames)
-                            .bound("later-" + number, draw.oneOf(nodeNames), 1200 + number));
+                            .bound("later-" + number, draw.oneOf(nodeNames), 1200 + number);
+            current.add(withoutSharedPorts(pod, current));
         }
         if (draw.percent(10)) {
             var node = nodes.node("later-" + number);
@@ -73,6 +74,23 @@ final class ScenarioMaker {
             status.set("images", old.at("/status/images"));
         }
         return node;
+    }
+
+    /// The pod without host ports, where another on its node has one of them. Two pods with one
+    /// port count once, so that the first to go frees it, and an evicted one that is put back takes
+    /// it again: who comes second would find another cluster.
+    private static ObjectNode withoutSharedPorts(ObjectNode pod, List<ObjectNode> others) {
+        var node = pod.at("/spec/nodeName");
+        var ports = pod.findValues("hostPort");
+        boolean isShared =
+                others.stream()
+                        .filter(other -> other.at("/spec/nodeName").equals(node))
+                        .flatMap(other -> other.findValues("hostPort").stream())
+                        .anyMatch(ports::contains);
+        if (isShared) {
+            pod.findParents("ports").forEach(container -> ((ObjectNode) container).remove("ports"));
+        }
+        return pod;
     }
 
     private static boolean isNode(ObjectNode object) {
@@ -108,7 +126,8 @@ final class ScenarioMaker {
         var starts = new ArrayList<>(IntStream.range(0, count).boxed().toList());
         Collections.shuffle(starts, new Random(seed));
         for (int i = 0; i < count; i++) {
-            result.add(pods.bound("b" + i, draw.oneOf(nodeNames), starts.get(i)));
+            var pod = pods.bound("b" + i, draw.oneOf(nodeNames), starts.get(i));
+            result.add(withoutSharedPorts(pod, result));
         }
         if (draw.percent(25)) {
             for (int i = draw.between(1, 2); i > 0; i--) {

@@ -32,6 +32,7 @@ final class DifferentialIT {
             }
             System.out.println(run.tally());
             assertThat(run.tally().findings()).isEmpty();
+            assertThat(run.tally().unsteadyCount()).isZero();
             assertThat(run.tally().silentCount()).isZero();
             assertThat(run.tally().compared()).isGreaterThan(SEEDS * CASES_PER_SEED / 2);
         }
