@@ -34,7 +34,7 @@ class BrokenInputProcessTest {
                 "--logging-format=xml | 1 | format: Invalid value: \"xml\"",
                 "--logging-format=json --secure-port=-1 | 1 | \"msg\":\"command failed\",\"err\":\"--secure-port -1",
                 "--config=/nowhere/file | 1 | open /nowhere/file: no such file or directory",
-                "--config=broken.yaml | 1 | unknown field \"foo\"",
+                "--config=broken.yaml | 1 | strict decoding error: unknown field",
                 "--plugin-dir=/nowhere/folder | 1 | plugin folder /nowhere/folder cannot be read",
                 "--leader-elect-resource-lock=endpoints | 1 | resourceLock value must be",
                 "--version | 0 | Kubernetes v1.36.4",

@@ -33,14 +33,14 @@ record Difference(String kind, String detail) {
         var nodes = new TreeSet<>(ours.scores().keySet());
         nodes.retainAll(theirs.scores().keySet());
         var plugins = new TreeSet<String>();
-        nodes.forEach(node -> plugins.addAll(ours.scores().get(node).keySet()));
-        nodes.forEach(node -> plugins.addAll(theirs.scores().get(node).keySet()));
+        nodes.forEach(node -> plugins.addAll(ours.scoresOf(node).keySet()));
+        nodes.forEach(node -> plugins.addAll(theirs.scoresOf(node).keySet()));
         for (var plugin : plugins) {
             var mine = new TreeMap<String, String>();
             var other = new TreeMap<String, String>();
             for (var node : nodes) {
-                mine.put(node, String.valueOf(ours.scores().get(node).get(plugin)));
-                other.put(node, String.valueOf(theirs.scores().get(node).get(plugin)));
+                mine.put(node, String.valueOf(ours.scoresOf(node).get(plugin)));
+                other.put(node, String.valueOf(theirs.scoresOf(node).get(plugin)));
             }
             compare("scores of " + plugin, mine, other, found);
         }

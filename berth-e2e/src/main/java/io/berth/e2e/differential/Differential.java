@@ -37,9 +37,10 @@ public final class Differential {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--seeds" -> {
-                    var range = value(args, ++i).split("\\.\\.");
-                    firstSeed = number(range[0]);
-                    lastSeed = number(range[range.length - 1]);
+                    var range = value(args, ++i);
+                    int dots = range.indexOf("..");
+                    firstSeed = number(dots < 0 ? range : range.substring(0, dots));
+                    lastSeed = dots < 0 ? firstSeed : number(range.substring(dots + 2));
                 }
                 case "--cases" -> lastCase = (int) number(value(args, ++i));
                 case "--case" -> {

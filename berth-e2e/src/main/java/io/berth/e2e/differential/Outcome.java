@@ -1,5 +1,6 @@
 package io.berth.e2e.differential;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -19,6 +20,11 @@ sealed interface Outcome {
             SortedMap<String, SortedMap<String, Long>> scores,
             SortedMap<String, Long> totals)
             implements Outcome {
+        /// By plugin; empty where the node was not scored.
+        Map<String, Long> scoresOf(String node) {
+            return scores.getOrDefault(node, Collections.emptySortedMap());
+        }
+
         /// The nodes that share the highest sum.
         Set<String> best() {
             long top = totals.values().stream().mapToLong(Long::longValue).max().orElse(0);
