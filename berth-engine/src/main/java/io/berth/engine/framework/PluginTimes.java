@@ -13,7 +13,8 @@ import java.util.List;
 /// In the pass itself the filters take turns node by node, where reading a clock would cost more
 /// than the filters do. So each is asked once more afterwards, alone: a filter whose verdicts are
 /// kept with the shape about the nodes that were judged anew, the others about those that were
-/// walked. A hundred or so nodes stand for all of them. Asking changes nothing.
+/// walked. A hundred or so nodes stand for all of them. A judgement is the same however often it is
+/// asked for, so this changes nothing.
 ///
 /// Owned by the engine thread.
 final class PluginTimes {
