@@ -6,43 +6,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.berth.api.model.Kind;
-import io.berth.api.plugin.Log;
-import io.berth.engine.Engine;
-import io.berth.engine.EngineSettings;
-import io.berth.engine.EngineThread;
-import io.berth.engine.framework.ProfileSettings;
-import io.berth.engine.framework.Registry;
-import io.berth.engine.port.EngineMetrics;
-import io.berth.engine.port.Ports;
-import io.berth.engine.port.QueueMetrics;
-import io.berth.engine.port.TimeSource;
-import io.berth.engine.port.Workers;
-import io.berth.kube.client.ApiClient;
-import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
-import io.berth.kube.client.Connections;
-import io.berth.kube.extender.ExtenderSettings;
-import io.berth.kube.extender.HttpExtenders;
-import io.berth.kube.watch.ClusterWatch;
-import io.berth.kube.watch.WatchTimes;
-import io.berth.kube.write.HttpClusterWrites;
-import io.berth.plugins.InTree;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The real kube-scheduler and Berth send the same JSON to the same extenders about the same pods.
+@PackagedScheduler
 @RealControlPlane
 @Tag("E-142")
 @Tag("E-144")
@@ -87,8 +64,8 @@ final class ExtenderIT {
                          "metadata":{"name":"extended-high"},"value":1000}
                         """);
         try {
-            var real = live(this::startReal);
-            var berth = live(this::startBerth);
+            var real = live(SchedulerProgram.kubeScheduler(plane.binaries()));
+            var berth = live(SchedulerProgram.berth().orElseThrow());
             assertThat(real)
                     .containsKeys("first /a/filter", "first /b/prioritize", "high /b/preempt");
             assertThat(berth.keySet()).isEqualTo(real.keySet());
@@ -99,18 +76,13 @@ final class ExtenderIT {
         }
     }
 
-    @FunctionalInterface
-    private interface Start {
-        AutoCloseable with(RecordingExtender extender) throws Exception;
-    }
-
     /// Lets a scheduler place two pods and preempt for a third.
     ///
     /// @return the first body of each call about each pod, by `pod path`
-    private Map<String, JsonNode> live(Start start) throws Exception {
+    private Map<String, JsonNode> live(SchedulerProgram program) throws Exception {
         var objects = new Objects(plane.admin(), plane.freshNamespace());
         try (var extender = new RecordingExtender((pod, node) -> objects.bind(pod, node).ok());
-                var _ = start.with(extender)) {
+                var _ = start(program, extender)) {
             for (var name : List.of("first", "second")) {
                 create(objects, name, "");
                 Awaitility.await()
@@ -189,7 +161,8 @@ final class ExtenderIT {
                 : value;
     }
 
-    private AutoCloseable startReal(RecordingExtender extender) throws Exception {
+    private AutoCloseable start(SchedulerProgram program, RecordingExtender extender)
+            throws Exception {
         var config =
                 Files.writeString(
                         plane.folder().resolve("extenders.yaml"),
@@ -215,95 +188,6 @@ final class ExtenderIT {
                           weight: 1
                         """
                                 .formatted(plane.schedulerKubeconfig(), extender.url()));
-        return plane.startScheduler("--config=" + config);
-    }
-
-    private AutoCloseable startBerth(RecordingExtender extender) {
-        return new Berth(plane, extender);
-    }
-
-    private static ExtenderSettings settings(String url, String bindVerb, boolean capable) {
-        return new ExtenderSettings(
-                url,
-                "filter",
-                "prioritize",
-                "preempt",
-                bindVerb,
-                1,
-                false,
-                Connection.Tls.DEFAULT,
-                Duration.ZERO,
-                capable,
-                Set.of(),
-                false);
-    }
-
-    /// Berth with the same extenders.
-    private static final class Berth implements AutoCloseable {
-        private final HttpExtenders extenders;
-        private final ApiClient client;
-        private final EngineThread thread;
-        private final ClusterWatch watch;
-
-        Berth(ControlPlane plane, RecordingExtender extender) {
-            extenders =
-                    new HttpExtenders(
-                            List.of(
-                                    settings(extender.url() + "/a", "bind", true),
-                                    settings(extender.url() + "/b/", "", false)));
-            client =
-                    new ApiClient(
-                            Connections.resolve(
-                                    plane.schedulerKubeconfig().toString(), "", Map.of()),
-                            ClientOptions.DEFAULT);
-            var engine =
-                    new Engine(
-                            EngineSettings.of(
-                                    List.of(
-                                            ProfileSettings.of(
-                                                    "default-scheduler", InTree.defaults()))),
-                            Registry.of(InTree.factories()),
-                            ports().withExtenders(extenders.all()));
-            thread = new EngineThread(engine, fault -> {});
-            thread.start();
-            watch =
-                    ClusterWatch.start(
-                            client,
-                            EnumSet.allOf(Kind.class),
-                            engine,
-                            extenders.raw(),
-                            WatchTimes.DEFAULT);
-        }
-
-        private Ports ports() {
-            return new Ports(
-                    new TimeSource() {
-                        @Override
-                        public long nowMillis() {
-                            return System.currentTimeMillis();
-                        }
-
-                        @Override
-                        public long nanos() {
-                            return System.nanoTime();
-                        }
-                    },
-                    RandomGenerator.getDefault(),
-                    (name, task) -> Thread.ofVirtual().name(name).start(task),
-                    Workers.NONE,
-                    new HttpClusterWrites(client),
-                    (event, related) -> {},
-                    EngineMetrics.NONE,
-                    QueueMetrics.NONE,
-                    Log.NONE);
-        }
-
-        @Override
-        public void close() {
-            watch.close();
-            thread.close();
-            extenders.close();
-            client.close();
-        }
+        return plane.start(program, "--config=" + config).awaitHealthy();
     }
 }
