@@ -103,7 +103,7 @@ public final class Load {
         if (!Files.isExecutable(file)) {
             throw new IllegalArgumentException("--scheduler: " + file + " is no program");
         }
-        return new SchedulerProgram(text.substring(0, equals), file.toAbsolutePath(), true);
+        return new SchedulerProgram(text.substring(0, equals), file.toAbsolutePath());
     }
 
     private static List<Workload> named(String names) {

@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
 /// The nodes and pods of the load on a real control plane.
 final class LoadCluster {
     private static final int CLIENTS = 16;
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final Duration CHURN_PAUSE = Duration.ofMillis(200);
 
     private final HttpApi api;

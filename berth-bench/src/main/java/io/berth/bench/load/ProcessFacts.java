@@ -15,7 +15,7 @@ record ProcessFacts(double cpuSeconds, long peakRssBytes) {
             Path folder = Path.of("/proc", Long.toString(pid));
             String stat = Files.readString(folder.resolve("stat"));
             // The name in parentheses may hold blanks; user and system time are fields 14 and 15.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             double ticks = Double.parseDouble(fields[11]) + Double.parseDouble(fields[12]);
             long peak =
                     Files.readAllLines(folder.resolve("status")).stream()

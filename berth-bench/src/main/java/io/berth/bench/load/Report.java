@@ -50,8 +50,9 @@ final class Report {
             double median = median(bySchedulers.getOrDefault(name, List.of()), figure);
             medians.add(median);
             line.append(
-                    String.format(
-                            Locale.ROOT, Double.isNaN(median) ? " failed |" : " %.4g |", median));
+                    Double.isNaN(median)
+                            ? " failed |"
+                            : String.format(Locale.ROOT, " %.4g |", median));
         }
         if (medians.size() == 2) {
             line.append(ratio(medians.get(0), medians.get(1)));
