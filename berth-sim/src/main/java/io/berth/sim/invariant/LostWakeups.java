@@ -1,9 +1,11 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.model.Affinity.PodTerm;
 import io.berth.api.model.Pod;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.fault.Doorkeeper;
+import java.util.List;
 
 /// Wake-ups that the contract itself loses: the pod could be placed, but by the rules no event
 /// tells it so, and it waits until it has been parked for five minutes (E-58).
@@ -46,9 +48,26 @@ final class LostWakeups {
 
     private static boolean isLostByAffinity(Pod pod, ApiServer server, Attempts.Failure last) {
         return isLastOfGroup(pod, server)
+                || selectsNamespaces(pod, server)
                 || last.isShunned()
                         && (haveNodesChanged(server, last) || isShunnedByTwoTerms(server, pod))
                 || hasNodeGone(server, last);
+    }
+
+    /// Pods that come and go are compared with the terms as if their namespace had no labels, so a
+    /// selector of namespaces misses them (IP-13).
+    private static boolean selectsNamespaces(Pod pod, ApiServer server) {
+        return hasSelector(pod.spec().affinity().requiredPods())
+                || hasSelector(pod.spec().affinity().requiredAntiPods())
+                || server.everHadPodWith(other ->
+                        other.spec().affinity().requiredAntiPods().stream()
+                                .anyMatch(term ->
+                                        hasSelector(List.of(term))
+                                                && Reference.means(term, other, pod)));
+    }
+
+    private static boolean hasSelector(List<PodTerm> terms) {
+        return terms.stream().anyMatch(term -> term.namespaceSelector() != null);
     }
 
     /// The last pod that the terms mean went, so the waiting one may be the first of a new group; a
