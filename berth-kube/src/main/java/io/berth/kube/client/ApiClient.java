@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// Every method blocks its caller, so calls belong on binding and background threads, never on the
 /// engine thread. Thread-safe.
 public final class ApiClient implements AutoCloseable {
+    /// An API server lets a connection carry a hundred streams, some of which are watches. The
+    /// JDK's client fails requests beyond that; here they wait for their turn.
+    static final int MOST_AT_ONCE = 64;
+
     private static final int MAX_RETRIES = 10;
     private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
     private static final int MAX_ERROR_BODY = 1 << 20;
@@ -31,6 +36,7 @@ public final class ApiClient implements AutoCloseable {
     private final Connection connection;
     private final ClientOptions options;
     private final RateLimiter limiter;
+    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
     private final Transport transport;
     private final StreamGuard guard;
     private final WriteGate gate;
@@ -160,6 +166,18 @@ public final class ApiClient implements AutoCloseable {
     }
 
     private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
+            throws IOException, InterruptedException {
+        if (!turns.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new HttpConnectTimeoutException("too many requests under way");
+        }
+        try {
+            return exchangeNow(http, request, limit);
+        } finally {
+            turns.release();
+        }
+    }
+
+    private Answer<byte[]> exchangeNow(HttpClient http, ApiRequest request, Duration limit)
             throws IOException, InterruptedException {
         String authorization = connection.credentials().authorization();
         Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;

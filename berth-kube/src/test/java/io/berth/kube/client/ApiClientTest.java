@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +59,38 @@ class ApiClientTest {
                     .contains(") berth/")
                     .endsWith("/scheduler");
         }
+    }
+
+    @Test
+    void requestsBeyondWhatAConnectionCarriesWaitForTheirTurn() throws Exception {
+        var underWay = new AtomicInteger();
+        var most = new AtomicInteger();
+        try (var server =
+                        new ScriptedServer((request, answer) -> {
+                            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                            Thread.sleep(20);
+                            underWay.decrementAndGet();
+                            answer.send(200, "{}");
+                        });
+                var client =
+                        new ApiClient(
+                                new Connection(
+                                        server.uri(),
+                                        Connection.Tls.DEFAULT,
+                                        null,
+                                        Credentials.bearer("t"),
+                                        Map.of()),
+                                ClientOptions.DEFAULT.withRate(-1, 0));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = new ArrayList<Future<Integer>>();
+            for (int i = 0; i < 3 * ApiClient.MOST_AT_ONCE; i++) {
+                calls.add(callers.submit(() -> client.send(ApiRequest.get("/a")).code()));
+            }
+            for (var call : calls) {
+                assertThat(call.get()).isEqualTo(200);
+            }
+        }
+        assertThat(most.get()).isBetween(2, ApiClient.MOST_AT_ONCE);
     }
 
     @Test
