@@ -3,20 +3,14 @@ package io.berth.kube.client;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.jspecify.annotations.Nullable;
 
 /// A client of one API server: sends requests within a rate, retries where the server asks for it,
@@ -25,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// Every method blocks its caller, so calls belong on binding and background threads, never on the
 /// engine thread. Thread-safe.
 public final class ApiClient implements AutoCloseable {
-    /// An API server lets a connection carry a hundred streams, some of which are watches. The
-    /// JDK's client fails requests beyond that; here they wait for their turn.
-    static final int MOST_AT_ONCE = 64;
+    /// Each request under way has a connection of its own; more of them wait for their turn.
+    static final int MOST_AT_ONCE = 24;
 
     private static final int MAX_RETRIES = 10;
     private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
     private static final int MAX_ERROR_BODY = 1 << 20;
+    private static final int MAX_BODY = 1 << 30;
 
     private final Connection connection;
     private final ClientOptions options;
@@ -79,7 +73,7 @@ public final class ApiClient implements AutoCloseable {
         var target = target(request);
         long begin = System.nanoTime();
         try {
-            var response = retried(request, http -> exchange(http, request, limit));
+            var response = retried(request, wire -> exchange(wire, request, limit));
             metrics.transferred(target, sizeOf(request.body()), response.body().length);
             return new ApiResponse(response.statusCode(), response.body());
         } finally {
@@ -100,14 +94,14 @@ public final class ApiClient implements AutoCloseable {
     /// @throws ApiException for anything but a 2xx answer
     public ApiStream open(ApiRequest request) {
         var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
-        return retried(request, http -> begin(http, request, limit)).body();
+        return retried(request, wire -> begin(wire, request, limit)).body();
     }
 
     /// One HTTP exchange, with what came of it.
     private record Answer<T>(int statusCode, T body, byte[] error, int retryAfterSeconds) {}
 
     private interface Exchange<T> {
-        Answer<T> send(HttpClient http) throws IOException, InterruptedException;
+        Answer<T> send(Wire wire) throws IOException, InterruptedException;
     }
 
     private <T> Answer<T> retried(ApiRequest request, Exchange<T> exchange) {
@@ -150,9 +144,11 @@ public final class ApiClient implements AutoCloseable {
             return answer;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            throw new ApiException(
-                    ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
-        } catch (IOException | UnresolvedAddressException trouble) {
+            throw interrupted(request, stop);
+        } catch (IOException trouble) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw interrupted(request, trouble);
+            }
             throw failed(request, trouble);
         } finally {
             metrics.exchanged(target, code);
@@ -165,97 +161,71 @@ public final class ApiClient implements AutoCloseable {
         metrics.limited(target, System.nanoTime() - begin);
     }
 
-    private Answer<byte[]> exchange(HttpClient http, ApiRequest request, Duration limit)
+    private Answer<byte[]> exchange(Wire wire, ApiRequest request, Duration limit)
             throws IOException, InterruptedException {
         if (!turns.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new HttpConnectTimeoutException("too many requests under way");
+            throw new ConnectTimeoutException("too many requests under way");
         }
         try {
-            return exchangeNow(http, request, limit);
+            String authorization = connection.credentials().authorization();
+            Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;
+            var answer = wire.exchange(message(request, authorization), most, MAX_BODY);
+            note(answer.code(), authorization);
+            return new Answer<>(
+                    answer.code(), answer.body(), answer.body(), seconds(answer.retryAfter()));
         } finally {
             turns.release();
         }
     }
 
-    private Answer<byte[]> exchangeNow(HttpClient http, ApiRequest request, Duration limit)
+    private Answer<ApiStream> begin(Wire wire, ApiRequest request, Duration limit)
             throws IOException, InterruptedException {
         String authorization = connection.credentials().authorization();
-        Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;
-        var pending =
-                http.sendAsync(
-                        httpRequest(request, authorization, most), BodyHandlers.ofByteArray());
-        try {
-            var response = pending.get(most.toNanos(), TimeUnit.NANOSECONDS);
-            note(response, authorization);
-            return new Answer<>(
-                    response.statusCode(), response.body(), response.body(), retryAfter(response));
-        } catch (TimeoutException late) {
-            throw new HttpTimeoutException("no complete answer");
-        } catch (ExecutionException failure) {
-            throw failure.getCause() instanceof IOException trouble
-                    ? trouble
-                    : new IOException(failure.getCause());
-        } finally {
-            pending.cancel(true);
-        }
-    }
-
-    private Answer<ApiStream> begin(HttpClient http, ApiRequest request, Duration limit)
-            throws IOException, InterruptedException {
-        String authorization = connection.credentials().authorization();
-        var response =
-                http.send(httpRequest(request, authorization, limit), BodyHandlers.ofInputStream());
-        note(response, authorization);
-        boolean shared = response.version() == HttpClient.Version.HTTP_2;
-        var stream = guard.watch(response.body(), http, shared);
+        var message = message(request, authorization);
+        var answer = wire.open(message, limit);
+        note(answer.code(), authorization);
+        var stream = guard.watch(answer.body(), wire, message::cancel);
         byte[] error = {};
-        if (response.statusCode() / 100 != 2) {
+        if (answer.code() / 100 != 2) {
             try (stream) {
                 stream.limitSilence(limit);
                 error = stream.readNBytes(MAX_ERROR_BODY);
             }
         }
-        return new Answer<>(response.statusCode(), stream, error, retryAfter(response));
+        return new Answer<>(answer.code(), stream, error, seconds(answer.retryAfter()));
     }
 
-    private HttpRequest httpRequest(
-            ApiRequest request, @Nullable String authorization, Duration limit) {
-        byte[] content = request.body() == null ? new byte[0] : request.body();
-        var body =
-                request.isWrite()
-                        ? new GatedBody(content, gate)
-                        : HttpRequest.BodyPublishers.noBody();
-        var builder =
-                HttpRequest.newBuilder(URI.create(connection.server() + request.path()))
-                        .method(request.verb(), body)
-                        .timeout(limit)
-                        .header("Accept", ApiRequest.JSON)
-                        .header("User-Agent", options.userAgent());
-        if (request.contentType() != null) {
-            builder.header("Content-Type", request.contentType());
-        }
+    private HttpUriRequestBase message(ApiRequest request, @Nullable String authorization) {
+        var message =
+                new HttpUriRequestBase(
+                        request.verb(), URI.create(connection.server() + request.path()));
+        message.setHeader("Accept", ApiRequest.JSON);
+        message.setHeader("User-Agent", options.userAgent());
         if (authorization != null) {
-            builder.header("Authorization", authorization);
+            message.setHeader("Authorization", authorization);
         }
         connection
                 .impersonation()
-                .forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
-        return builder.build();
+                .forEach((name, values) -> values.forEach(value -> message.addHeader(name, value)));
+        if (request.isWrite()) {
+            byte[] content = request.body() == null ? new byte[0] : request.body();
+            message.setEntity(new GatedBody(content, request.contentType(), gate));
+        }
+        return message;
     }
 
-    private void note(HttpResponse<?> response, @Nullable String authorization) {
-        if (response.statusCode() == 401) {
+    private void note(int code, @Nullable String authorization) {
+        if (code == 401) {
             connection.credentials().refused(authorization);
         }
     }
 
     /// Seconds that the server asks to wait, -1 where it does not ask.
-    private static int retryAfter(HttpResponse<?> response) {
+    private static int seconds(@Nullable String retryAfter) {
         try {
-            return response.headers()
-                    .firstValue("Retry-After")
-                    .map(text -> Math.clamp(Long.parseLong(text.strip()), 0, 3600))
-                    .orElse(-1);
+            return retryAfter == null
+                    ? -1
+                    : Math.clamp(Long.parseLong(retryAfter.strip()), 0, 3600);
         } catch (NumberFormatException aDate) {
             return -1;
         }
@@ -280,30 +250,29 @@ public final class ApiClient implements AutoCloseable {
     private ApiException failed(ApiRequest request, Exception trouble) {
         String what = describe(request);
         String address = server().getHost() + ":" + Transport.portOf(server());
-        if (GatedBody.isFenced(trouble)) {
-            return new ApiException(
-                    ApiException.Failure.FENCED, what + ": " + WriteGate.CLOSED, trouble);
-        }
         return switch (trouble) {
-            case HttpConnectTimeoutException slow ->
+            case GatedBody.FencedException fenced ->
+                    new ApiException(
+                            ApiException.Failure.FENCED, what + ": " + WriteGate.CLOSED, fenced);
+            case ConnectTimeoutException slow ->
                     new ApiException(
                             ApiException.Failure.UNREACHABLE,
                             what + ": dial tcp " + address + ": i/o timeout",
                             slow);
-            case HttpTimeoutException slow -> {
+            case Deadline.LateException slow -> {
                 guard.suspect();
                 yield new ApiException(
                         ApiException.Failure.TIMEOUT, what + ": context deadline exceeded", slow);
             }
+            case UnknownHostException unknown ->
+                    new ApiException(
+                            ApiException.Failure.UNREACHABLE,
+                            what + ": dial tcp: lookup " + server().getHost() + ": no such host",
+                            unknown);
             case ConnectException refused ->
                     new ApiException(
                             ApiException.Failure.UNREACHABLE,
-                            what
-                                    + ": dial tcp "
-                                    + address
-                                    + (refused.getCause() instanceof UnresolvedAddressException
-                                            ? ": lookup " + server().getHost() + ": no such host"
-                                            : ": connect: connection refused"),
+                            what + ": dial tcp " + address + ": connect: connection refused",
                             refused);
             case javax.net.ssl.SSLException untrusted ->
                     new ApiException(
@@ -333,16 +302,20 @@ public final class ApiClient implements AutoCloseable {
             TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            throw new ApiException(
-                    ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
+            throw interrupted(request, stop);
         }
+    }
+
+    private ApiException interrupted(ApiRequest request, Exception stop) {
+        return new ApiException(
+                ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
     }
 
     /// Whether the server answers at all on the present connection; what it answers is the same to
     /// us.
-    private boolean ping(HttpClient http) {
+    private boolean ping(Wire wire) {
         try {
-            exchange(http, ApiRequest.get("/version"), options.pingTimeout());
+            exchange(wire, ApiRequest.get("/version"), options.pingTimeout());
             return true;
         } catch (IOException | RuntimeException noAnswer) {
             return false;

@@ -3,7 +3,6 @@ package io.berth.kube.client;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpClient;
 import java.time.Duration;
 
 /// The body of an answer while it arrives: a watch, or a long list.
@@ -13,17 +12,15 @@ import java.time.Duration;
 public final class ApiStream extends FilterInputStream {
     private static final long NOT_READING = Long.MIN_VALUE;
 
-    private final HttpClient carrier;
-    private final boolean shared;
+    private final Wire carrier;
     private final Runnable onClose;
     private volatile long readingSince = NOT_READING;
     private volatile long silenceLimitNanos = Long.MAX_VALUE;
     private volatile boolean cut;
 
-    ApiStream(InputStream body, HttpClient carrier, boolean shared, Runnable onClose) {
+    ApiStream(InputStream body, Wire carrier, Runnable onClose) {
         super(body);
         this.carrier = carrier;
-        this.shared = shared;
         this.onClose = onClose;
     }
 
@@ -59,6 +56,7 @@ public final class ApiStream extends FilterInputStream {
 
     @Override
     public void close() {
+        // Cancels the request, since closing alone would read what is left of an endless body.
         onClose.run();
         try {
             super.close();
@@ -82,13 +80,7 @@ public final class ApiStream extends FilterInputStream {
         close();
     }
 
-    /// Whether other requests travel on the same connection (HTTP/2), so that one of them tells
-    /// whether it is alive.
-    boolean sharesConnection() {
-        return shared;
-    }
-
-    HttpClient carrier() {
+    Wire carrier() {
         return carrier;
     }
 }

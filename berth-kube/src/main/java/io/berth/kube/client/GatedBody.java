@@ -1,25 +1,25 @@
 package io.berth.kube.client;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.nio.ByteBuffer;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
-import java.util.concurrent.Flow;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a write, which asks the gate once more when its bytes are wanted.
 ///
 /// Between the decision to write and that moment a connection may have to be opened, and the
 /// process may have been stopped for a while. A request whose body breaks off is not carried out.
-final class GatedBody implements HttpRequest.BodyPublisher {
-    private final HttpRequest.BodyPublisher body;
+final class GatedBody extends AbstractHttpEntity {
+    private final byte[] content;
     private final WriteGate gate;
 
-    GatedBody(byte[] content, WriteGate gate) {
-        this.body =
-                content.length == 0
-                        ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofByteArray(content);
+    GatedBody(byte[] content, @Nullable String type, WriteGate gate) {
+        super(type == null ? null : ContentType.parse(type), null);
+        this.content = content;
         this.gate = gate;
     }
 
@@ -32,64 +32,36 @@ final class GatedBody implements HttpRequest.BodyPublisher {
         return nanos < limit.toNanos() ? Duration.ofNanos(nanos) : limit;
     }
 
-    static boolean isFenced(@Nullable Throwable trouble) {
-        for (var cause = trouble; cause != null; cause = cause.getCause()) {
-            if (cause instanceof FencedException) {
-                return true;
-            }
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        if (gate.writeNanos() <= 0) {
+            throw new FencedException();
         }
+        out.write(content);
+    }
+
+    @Override
+    public long getContentLength() {
+        return content.length;
+    }
+
+    @Override
+    public InputStream getContent() {
+        return new ByteArrayInputStream(content);
+    }
+
+    @Override
+    public boolean isStreaming() {
         return false;
     }
 
     @Override
-    public long contentLength() {
-        return body.contentLength();
+    public boolean isRepeatable() {
+        return true;
     }
 
     @Override
-    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
-        body.subscribe(new Gated(subscriber, gate));
-    }
-
-    private static final class Gated implements Flow.Subscriber<ByteBuffer> {
-        private final Flow.Subscriber<? super ByteBuffer> out;
-        private final WriteGate gate;
-        private boolean fenced;
-
-        Gated(Flow.Subscriber<? super ByteBuffer> out, WriteGate gate) {
-            this.out = out;
-            this.gate = gate;
-        }
-
-        @Override
-        public void onSubscribe(Flow.Subscription subscription) {
-            out.onSubscribe(subscription);
-        }
-
-        @Override
-        public void onNext(ByteBuffer bytes) {
-            if (!fenced && gate.writeNanos() > 0) {
-                out.onNext(bytes);
-            } else if (!fenced) {
-                fenced = true;
-                out.onError(new FencedException());
-            }
-        }
-
-        @Override
-        public void onError(Throwable failure) {
-            if (!fenced) {
-                out.onError(failure);
-            }
-        }
-
-        @Override
-        public void onComplete() {
-            if (!fenced) {
-                out.onComplete();
-            }
-        }
-    }
+    public void close() {}
 
     /// The gate is closed.
     static final class FencedException extends IOException {

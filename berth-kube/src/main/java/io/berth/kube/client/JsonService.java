@@ -1,19 +1,19 @@
 package io.berth.kube.client;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
 /// A service that answers JSON with JSON and is no API server. Calls are tried once; each has the
 /// same time limit, from connecting to the last byte of the answer.
@@ -48,60 +48,83 @@ public final class JsonService implements AutoCloseable {
     ///
     /// @throws ApiException where no answer came in time
     public Answer post(URI target, List<byte[]> body) {
-        long length = body.stream().mapToLong(piece -> piece.length).sum();
-        var request =
-                HttpRequest.newBuilder(target)
-                        // With a length, since not every server takes a body in chunks.
-                        .POST(
-                                HttpRequest.BodyPublishers.fromPublisher(
-                                        HttpRequest.BodyPublishers.ofByteArrays(body), length))
-                        .header("Content-Type", ApiRequest.JSON)
-                        .header("User-Agent", ClientOptions.agent("extender"))
-                        .build();
-        var http = transport.current();
-        var answer =
-                http.sendAsync(
-                        request,
-                        HttpResponse.BodyHandlers.limiting(
-                                HttpResponse.BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
+        var message = new HttpUriRequestBase("POST", target);
+        message.setHeader("User-Agent", ClientOptions.agent("extender"));
+        message.setEntity(new Pieces(body));
         try {
-            var response = answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-            return new Answer(response.statusCode(), response.body());
-        } catch (ExecutionException broken) {
-            throw failed(target, broken.getCause() == null ? broken : broken.getCause());
-        } catch (TimeoutException slow) {
-            answer.cancel(true);
+            var answer = transport.current().exchange(message, limit, MAX_ANSWER_BYTES);
+            return new Answer(answer.code(), answer.body());
+        } catch (Deadline.LateException slow) {
             throw new ApiException(
                     ApiException.Failure.TIMEOUT,
                     "Post \"%s\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
                             .formatted(target),
                     slow);
-        } catch (InterruptedException stop) {
-            answer.cancel(true);
-            Thread.currentThread().interrupt();
-            throw new ApiException(
-                    ApiException.Failure.INTERRUPTED, "Post \"" + target + "\": interrupted", stop);
+        } catch (IOException broken) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new ApiException(
+                        ApiException.Failure.INTERRUPTED,
+                        "Post \"" + target + "\": interrupted",
+                        broken);
+            }
+            throw failed(target, broken);
         }
     }
 
-    private static ApiException failed(URI target, Throwable trouble) {
+    /// A body in pieces, with its length, since not every server takes a body in chunks.
+    private static final class Pieces extends AbstractHttpEntity {
+        private final List<byte[]> pieces;
+
+        Pieces(List<byte[]> pieces) {
+            super(ContentType.parse(ApiRequest.JSON), null);
+            this.pieces = pieces;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            for (var piece : pieces) {
+                out.write(piece);
+            }
+        }
+
+        @Override
+        public long getContentLength() {
+            return pieces.stream().mapToLong(piece -> piece.length).sum();
+        }
+
+        @Override
+        public InputStream getContent() {
+            throw new UnsupportedOperationException("it is written, not read");
+        }
+
+        @Override
+        public boolean isStreaming() {
+            return false;
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static ApiException failed(URI target, IOException trouble) {
         String address = target.getHost() + ":" + Transport.portOf(target);
         String reason =
                 switch (trouble) {
-                    case HttpConnectTimeoutException slow ->
-                            "dial tcp " + address + ": i/o timeout";
+                    case ConnectTimeoutException slow -> "dial tcp " + address + ": i/o timeout";
+                    case UnknownHostException unknown ->
+                            "dial tcp: lookup " + target.getHost() + ": no such host";
                     case ConnectException refused ->
-                            refused.getCause() instanceof UnresolvedAddressException
-                                    ? "dial tcp: lookup " + target.getHost() + ": no such host"
-                                    : "dial tcp " + address + ": connect: connection refused";
+                            "dial tcp " + address + ": connect: connection refused";
                     case SSLException untrusted -> "tls: " + Errors.reason(untrusted);
                     default -> Errors.reason(trouble);
                 };
-        var failure =
-                trouble instanceof IOException
-                        ? ApiException.Failure.UNREACHABLE
-                        : ApiException.Failure.BROKEN;
-        return new ApiException(failure, "Post \"" + target + "\": " + reason, trouble);
+        return new ApiException(
+                ApiException.Failure.UNREACHABLE, "Post \"" + target + "\": " + reason, trouble);
     }
 
     @Override

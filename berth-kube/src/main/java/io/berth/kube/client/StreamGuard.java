@@ -1,7 +1,6 @@
 package io.berth.kube.client;
 
 import java.io.InputStream;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,10 +12,10 @@ import org.slf4j.LoggerFactory;
 
 /// Watches over open streams, so that a connection whose other end vanished is noticed.
 ///
-/// A quiet stream is normal. What tells a quiet connection from a dead one: on HTTP/2 another
-/// request on the same connection gets an answer or it does not, as client-go finds out with ping
-/// frames, which the JDK's client does not offer. On HTTP/1.1 each stream has its own connection,
-/// so only the stream's own limit of silence counts.
+/// A quiet stream is normal. What tells a quiet server from one that is gone: another request gets
+/// an answer or it does not. Where it does not, all connections are given up. A single connection
+/// that died is found by the operating system's keep-alive, or by the stream's own limit of
+/// silence.
 ///
 /// Thread-safe; its own virtual thread looks around a few times per idle period.
 final class StreamGuard implements AutoCloseable {
@@ -24,22 +23,29 @@ final class StreamGuard implements AutoCloseable {
 
     private final ClientOptions options;
     private final Transport transport;
-    private final Predicate<HttpClient> ping;
+    private final Predicate<Wire> ping;
     private final Set<ApiStream> streams = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean pinging = new AtomicBoolean();
     private @Nullable Thread thread;
     private volatile long pingedAt = System.nanoTime();
     private volatile boolean closed;
 
-    StreamGuard(ClientOptions options, Transport transport, Predicate<HttpClient> ping) {
+    StreamGuard(ClientOptions options, Transport transport, Predicate<Wire> ping) {
         this.options = options;
         this.transport = transport;
         this.ping = ping;
     }
 
-    ApiStream watch(InputStream body, HttpClient carrier, boolean shared) {
+    ApiStream watch(InputStream body, Wire carrier, Runnable cancel) {
         var holder = new ApiStream[1];
-        var stream = new ApiStream(body, carrier, shared, () -> streams.remove(holder[0]));
+        var stream =
+                new ApiStream(
+                        body,
+                        carrier,
+                        () -> {
+                            streams.remove(holder[0]);
+                            cancel.run();
+                        });
         holder[0] = stream;
         streams.add(stream);
         if (closed) {
@@ -72,9 +78,7 @@ final class StreamGuard implements AutoCloseable {
         for (var stream : streams) {
             if (stream.isSilentForTooLong()) {
                 stream.cut();
-            } else if (stream.sharesConnection()
-                    && stream.silentNanos() > idle
-                    && System.nanoTime() - pingedAt > idle) {
+            } else if (stream.silentNanos() > idle && System.nanoTime() - pingedAt > idle) {
                 test(stream.carrier());
             }
         }
@@ -87,7 +91,7 @@ final class StreamGuard implements AutoCloseable {
         }
     }
 
-    private void test(HttpClient carrier) {
+    private void test(Wire carrier) {
         if (pinging.compareAndSet(false, true)) {
             pingedAt = System.nanoTime();
             Thread.ofVirtual()

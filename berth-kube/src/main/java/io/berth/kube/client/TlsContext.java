@@ -5,11 +5,9 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -19,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds the TLS context from certificates and keys in PEM form.
 final class TlsContext {
-    private static final char[] NO_PASSWORD = {};
-
     private TlsContext() {}
 
     /// What the files hold now; equal where nothing changed.
@@ -69,25 +65,16 @@ final class TlsContext {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(keys(material), trust(tls, material), null);
-            return tls.serverName() == null
-                    ? context
-                    : new NamedTlsContext(context, tls.serverName());
+            return context;
         } catch (GeneralSecurityException | IOException broken) {
             throw new ConfigException("unable to set up TLS: " + Errors.reason(broken), broken);
         }
     }
 
-    private static KeyManager @Nullable [] keys(Material material)
-            throws GeneralSecurityException, IOException {
-        if (material.key == null) {
-            return null;
-        }
-        var store = emptyStore();
-        store.setKeyEntry(
-                "client", material.key, NO_PASSWORD, material.chain.toArray(Certificate[]::new));
-        var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(store, NO_PASSWORD);
-        return factory.getKeyManagers();
+    private static KeyManager @Nullable [] keys(Material material) {
+        return material.key == null
+                ? null
+                : new KeyManager[] {new OneKey(material.key, material.chain)};
     }
 
     private static TrustManager @Nullable [] trust(Connection.Tls tls, Material material)
@@ -98,19 +85,14 @@ final class TlsContext {
         if (material.authorities.isEmpty()) {
             return null;
         }
-        var store = emptyStore();
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
         for (int i = 0; i < material.authorities.size(); i++) {
             store.setCertificateEntry("authority-" + i, material.authorities.get(i));
         }
         var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return factory.getTrustManagers();
-    }
-
-    private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
-        var store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        return store;
     }
 
     /// For `insecure-skip-tls-verify`. Being an extended trust manager, it is asked instead of the

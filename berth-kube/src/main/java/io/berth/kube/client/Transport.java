@@ -1,9 +1,6 @@
 package io.berth.kube.client;
 
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -11,11 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The HTTP client in use. It is replaced, with all its connections, when a connection has died
-/// silently or when certificates changed; requests under way on the old one then end.
-///
-/// A replacement is needed because the JDK's client keeps an HTTP/2 connection in its pool for as
-/// long as the operating system believes in it, which for a peer that vanished is many minutes.
+/// The connections in use. They are replaced, all of them, when the server has gone silent or when
+/// certificates changed; requests under way on the old ones then end.
 ///
 /// Thread-safe.
 final class Transport implements AutoCloseable {
@@ -25,7 +19,7 @@ final class Transport implements AutoCloseable {
     private final Connection connection;
     private final ClientOptions options;
     private final LongSupplier nanos;
-    private @Nullable HttpClient http;
+    private @Nullable Wire wire;
     private TlsContext.@Nullable Material material;
     private Credentials.@Nullable ClientCertificate certificate;
     private long checkedAt;
@@ -40,21 +34,21 @@ final class Transport implements AutoCloseable {
         this.nanos = nanos;
     }
 
-    synchronized HttpClient current() {
-        var known = http;
+    synchronized Wire current() {
+        var known = wire;
         if (known == null || certificatesChanged()) {
             var fresh = build();
             retire(known);
-            http = fresh;
+            wire = fresh;
             return fresh;
         }
         return known;
     }
 
     /// Gives up the connections of `dead`, unless that has happened already.
-    synchronized void replace(HttpClient dead) {
-        if (dead.equals(http)) {
-            http = null;
+    synchronized void replace(Wire dead) {
+        if (dead.equals(wire)) {
+            wire = null;
             retire(dead);
         }
     }
@@ -81,28 +75,18 @@ final class Transport implements AutoCloseable {
         }
     }
 
-    private HttpClient build() {
-        var builder =
-                HttpClient.newBuilder()
-                        .connectTimeout(options.connectTimeout())
-                        .followRedirects(HttpClient.Redirect.NEVER);
+    private Wire build() {
+        TlsUpgrade upgrade = null;
         if (connection.usesTls()) {
+            var tls = connection.tls();
             certificate = connection.credentials().certificate();
-            var read = TlsContext.read(connection.tls(), certificate);
-            builder.version(HttpClient.Version.HTTP_2)
-                    .sslContext(TlsContext.of(connection.tls(), read));
+            var read = TlsContext.read(tls, certificate);
+            upgrade = new TlsUpgrade(TlsContext.of(tls, read), tls.serverName());
             material = read;
             checkedAt = nanos.getAsLong();
-        } else {
-            builder.version(HttpClient.Version.HTTP_1_1);
         }
-        var proxy = Proxies.choose(connection, System.getenv());
-        if (proxy != null) {
-            builder.proxy(ProxySelector.of(new InetSocketAddress(proxy.getHost(), portOf(proxy))));
-        } else {
-            builder.proxy(HttpClient.Builder.NO_PROXY);
-        }
-        return builder.build();
+        return new Wire(
+                upgrade, Proxies.choose(connection, System.getenv()), options.connectTimeout());
     }
 
     static int portOf(URI uri) {
@@ -112,15 +96,15 @@ final class Transport implements AutoCloseable {
         return "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
     }
 
-    private static void retire(@Nullable HttpClient old) {
+    private static void retire(@Nullable Wire old) {
         if (old != null) {
-            old.shutdownNow();
+            old.close();
         }
     }
 
     @Override
     public synchronized void close() {
-        retire(http);
-        http = null;
+        retire(wire);
+        wire = null;
     }
 }
