@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class StreamGuard implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(StreamGuard.class);
 
+    /// With the usual half minute: longer than the time between two bookmarks.
+    private static final int IDLE_PERIODS = 3;
+
     private final ClientOptions options;
     private final Transport transport;
     private final Predicate<Wire> ping;
@@ -77,6 +80,10 @@ final class StreamGuard implements AutoCloseable {
         long idle = options.readIdle().toNanos();
         for (var stream : streams) {
             if (stream.isSilentForTooLong()) {
+                stream.cut();
+            } else if (stream.silentNanos() > IDLE_PERIODS * idle) {
+                log.atWarn().log("A connection carries nothing any more, opening a new one");
+                stream.carrier().closeIdle();
                 stream.cut();
             } else if (stream.silentNanos() > idle && System.nanoTime() - pingedAt > idle) {
                 test(stream.carrier());

@@ -148,7 +148,7 @@ final class Wire implements AutoCloseable {
             if (!wasIdle || request.isCancelled() || !request.getMethod().equals("GET")) {
                 throw closed;
             }
-            connections.closeIdle(TimeValue.ZERO_MILLISECONDS);
+            closeIdle();
             return sending.send(HttpClientContext.create());
         }
     }
@@ -172,6 +172,12 @@ final class Wire implements AutoCloseable {
     private static @Nullable String retryAfter(ClassicHttpResponse response) {
         var header = response.getFirstHeader("Retry-After");
         return header == null ? null : header.getValue();
+    }
+
+    /// Gives up connections that are not in use, since what happened to one may have happened to
+    /// all.
+    void closeIdle() {
+        connections.closeIdle(TimeValue.ZERO_MILLISECONDS);
     }
 
     /// Ends everything under way.

@@ -246,6 +246,23 @@ class ApiClientTest {
     }
 
     @Test
+    void aConnectionThatTheServerClosedWhileIdleCostsAReaderNothing() throws Exception {
+        // Each answer keeps the connection open in words and closes it in fact.
+        try (var server =
+                        new ScriptedServer((request, answer) -> answer.begin().piece("{}").end());
+                var client = client(server)) {
+            assertThat(client.send(ApiRequest.get("/first")).text()).isEqualTo("{}");
+            assertThat(client.send(ApiRequest.get("/second")).text()).isEqualTo("{}");
+            // What writes may have been carried out: whoever sent it has to find out.
+            var failure =
+                    catchThrowableOfType(
+                            ApiException.class,
+                            () -> client.send(ApiRequest.create("/third", new byte[] {'1'})));
+            assertThat(failure.failure()).isEqualTo(Failure.BROKEN);
+        }
+    }
+
+    @Test
     void noServerIsUnreachable() throws Exception {
         var server = new ScriptedServer((request, answer) -> {});
         server.close();
