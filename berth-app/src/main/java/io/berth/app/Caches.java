@@ -6,14 +6,17 @@ import io.berth.engine.Engine;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.watch.ClusterWatch;
 import io.berth.kube.watch.RawKeeper;
+import io.berth.kube.watch.Resource;
 import io.berth.kube.watch.WatchState;
 import io.berth.kube.watch.WatchTimes;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What the engine knows of the cluster: the watches that fill it, and whether they have.
@@ -25,17 +28,26 @@ final class Caches implements AutoCloseable {
     private final Collection<Kind> kinds;
     private final Engine engine;
     private final RawKeeper raw;
+    private final boolean streaming;
     private final Log log;
     private @Nullable ClusterWatch watch;
     private volatile boolean closed;
     private volatile boolean filled;
 
     /// @param raw keeps objects as JSON
-    Caches(ApiClient client, Collection<Kind> kinds, Engine engine, RawKeeper raw, Log log) {
+    /// @param streaming whether the first objects may come as a stream (gate `WatchListClient`)
+    Caches(
+            ApiClient client,
+            Collection<Kind> kinds,
+            Engine engine,
+            RawKeeper raw,
+            boolean streaming,
+            Log log) {
         this.client = client;
         this.kinds = kinds;
         this.engine = engine;
         this.raw = raw;
+        this.streaming = streaming;
         this.log = log;
     }
 
@@ -67,7 +79,7 @@ final class Caches implements AutoCloseable {
         if (closed || watch != null) {
             return false;
         }
-        watch = ClusterWatch.start(client, kinds, engine, raw, WatchTimes.DEFAULT);
+        watch = ClusterWatch.start(client, kinds, engine, raw, WatchTimes.DEFAULT, streaming);
         return true;
     }
 
@@ -84,6 +96,28 @@ final class Caches implements AutoCloseable {
     /// Whether everything that was there at the start has been seen (`sched-handler-sync`, P-138).
     boolean areFilled() {
         return filled;
+    }
+
+    /// The readiness check `api-server`: which watches get no answer at present, and why. Empty
+    /// before they begin.
+    Optional<String> problem() {
+        List<WatchState> failing =
+                states().stream().filter(state -> state.lastError() != null).toList();
+        if (failing.isEmpty()) {
+            return Optional.empty();
+        }
+        String kinds =
+                failing.stream()
+                        .map(state -> Resource.of(state.kind()).plural())
+                        .sorted()
+                        .collect(Collectors.joining(" "));
+        return Optional.of(
+                "%d of %d watches are broken: [%s]: %s"
+                        .formatted(
+                                failing.size(),
+                                states().size(),
+                                kinds,
+                                failing.getFirst().lastError()));
     }
 
     /// How the watches are doing; empty before they begin.

@@ -1,5 +1,7 @@
 package io.berth.app;
 
+import io.berth.app.complete.Candidates;
+import io.berth.app.complete.Script;
 import io.berth.app.flag.FlagException;
 import io.berth.app.flag.GoSyntax;
 import io.berth.app.flag.ParsedFlags;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
 /// Reads the command line and runs what it asks for. With flags alone the process is the scheduler,
 /// as kube-scheduler is; a first word names one of Berth's own commands.
 public final class CommandLine {
-    private static final List<String> COMMANDS = List.of("up", "version", "help");
+    private static final List<String> COMMANDS = List.of("up", "version", "help", "completion");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -50,6 +52,10 @@ public final class CommandLine {
             case "rehearse" -> new Rehearsal(out, err).run();
             case "version" -> version(rest);
             case "help" -> help(rest);
+            case "completion" -> completion(rest);
+            // Not in the help: what completion scripts of kube-scheduler call.
+            case "__complete" -> candidates(rest, true);
+            case "__completeNoDesc" -> candidates(rest, false);
             default -> otherWords(words);
         };
     }
@@ -138,8 +144,28 @@ public final class CommandLine {
             case "up" -> print(HelpText.up());
             case "version" -> print(HelpText.version());
             case "help" -> print(HelpText.help());
+            case "completion" -> print(HelpText.completion());
             default -> unknownCommand(words.getFirst());
         };
+    }
+
+    private int completion(List<String> words) {
+        if (words.isEmpty() || words.equals(List.of("--help")) || words.equals(List.of("-h"))) {
+            return print(HelpText.completion());
+        }
+        for (Script script : Script.values()) {
+            if (words.equals(List.of(script.shell()))) {
+                return print(script.text(SchedulerFlags.SET.sorted(), COMMANDS));
+            }
+        }
+        return refuse(
+                "berth completion: expected one of bash, zsh, fish, powershell; got "
+                        + GoSyntax.quote(String.join(" ", words)),
+                ExitCode.USAGE);
+    }
+
+    private int candidates(List<String> words, boolean described) {
+        return print(new Candidates(SchedulerFlags.SET, COMMANDS).after(words, described));
     }
 
     private int print(String text) {

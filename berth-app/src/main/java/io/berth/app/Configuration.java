@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /// The configuration that the options ask for: the file, or the defaults and the flags that stand
 /// in for a file; in either case changed by the flags of the leader election (P-47).
@@ -51,18 +50,26 @@ final class Configuration {
                 throws ConfigurationException;
     }
 
+    /// What is worth a line in the log about a file.
+    @FunctionalInterface
+    interface Notes {
+        void warning(String sentence);
+
+        /// A default plugin that a profile configures anew (P-83).
+        default void overridden(String plugin) {}
+    }
+
     /// @param more plugins from jars; without a file they come last in the one profile
     /// @param maps asked only if a policy is to come from there
-    /// @param warnings told what is worth a word about a file
+    /// @param notes told what is worth a word about a file
     /// @throws ConfigurationException where a file cannot be read or understood
-    SchedulerConfiguration read(
-            List<PluginFactory> more, ConfigMaps maps, Consumer<String> warnings)
+    SchedulerConfiguration read(List<PluginFactory> more, ConfigMaps maps, Notes notes)
             throws ConfigurationException {
         SchedulerConfiguration configuration =
                 options.configFile().isPresent()
-                        ? readFile(options.configFile().get(), warnings)
-                        : fromFlags(warnings);
-        configuration = withPolicy(configuration, options.legacy().policy(), maps, warnings);
+                        ? readFile(options.configFile().get(), notes)
+                        : fromFlags(notes);
+        configuration = withPolicy(configuration, options.legacy().policy(), maps, notes);
         if (options.configFile().isEmpty()) {
             configuration =
                     configuration.withProfiles(
@@ -74,17 +81,15 @@ final class Configuration {
         return withElection(configuration, options.election());
     }
 
-    private SchedulerConfiguration readFile(Path file, Consumer<String> warnings)
-            throws ConfigurationException {
-        return noted(new ConfigurationReader(gates).read(file), warnings);
+    private SchedulerConfiguration readFile(Path file, Notes notes) throws ConfigurationException {
+        return noted(new ConfigurationReader(gates).read(file), notes);
     }
 
-    private SchedulerConfiguration fromFlags(Consumer<String> warnings)
-            throws ConfigurationException {
+    private SchedulerConfiguration fromFlags(Notes notes) throws ConfigurationException {
         SchedulerConfiguration standard = SchedulerConfiguration.defaults(gates);
         if (options.legacy().algorithmProvider().isPresent()) {
             String name = options.legacy().algorithmProvider().get();
-            standard = noted(AlgorithmProvider.named(name).apply(standard, gates), warnings);
+            standard = noted(AlgorithmProvider.named(name).apply(standard, gates), notes);
         }
         DeprecatedFlags flags = options.deprecated();
         ClientConnectionConfiguration client = standard.clientConnection();
@@ -102,10 +107,7 @@ final class Configuration {
 
     /// A policy replaces the profile, so it does not go with a file that has profiles (P-19).
     private SchedulerConfiguration withPolicy(
-            SchedulerConfiguration base,
-            LegacyFlags.Policy policy,
-            ConfigMaps maps,
-            Consumer<String> warnings)
+            SchedulerConfiguration base, LegacyFlags.Policy policy, ConfigMaps maps, Notes notes)
             throws ConfigurationException {
         if (policy.effectiveFile().isEmpty() && policy.effectiveConfigMap().isEmpty()) {
             return base;
@@ -116,19 +118,19 @@ final class Configuration {
         }
         var legacy = new LegacyPolicy(gates);
         if (policy.effectiveFile().isPresent()) {
-            return noted(legacy.fromFile(policy.effectiveFile().get(), base), warnings);
+            return noted(legacy.fromFile(policy.effectiveFile().get(), base), notes);
         }
         Map<String, String> data =
                 maps.data(
                         base.clientConnection(),
                         policy.configMapNamespace(),
                         policy.effectiveConfigMap().orElseThrow());
-        return noted(legacy.fromConfigMap(data, base), warnings);
+        return noted(legacy.fromConfigMap(data, base), notes);
     }
 
-    private static SchedulerConfiguration noted(
-            ConfigurationReader.Loaded loaded, Consumer<String> warnings) {
-        loaded.warnings().forEach(warnings);
+    private static SchedulerConfiguration noted(ConfigurationReader.Loaded loaded, Notes notes) {
+        loaded.warnings().forEach(notes::warning);
+        loaded.overridden().forEach(notes::overridden);
         return loaded.configuration();
     }
 

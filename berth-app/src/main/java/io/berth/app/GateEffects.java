@@ -8,8 +8,8 @@ import java.util.SortedMap;
 /// known; those of other components mean nothing here, as in kube-scheduler.
 final class GateEffects {
     /// Gates that kube-scheduler acts on and Berth does not: the feature is always on or never
-    /// there.
-    private static final Set<String> WITHOUT =
+    /// there. Some still change which arguments a configuration may hold (DRA, storage).
+    static final Set<String> WITHOUT =
             Set.of(
                     "AtomicFIFO",
                     "CBORServingAndStorage",
@@ -39,7 +39,6 @@ final class GateEffects {
                     "MatchLabelKeysInPodTopologySpread",
                     "MatchLabelKeysInPodTopologySpreadSelectorMerge",
                     "NativeHistograms",
-                    "NodeDeclaredFeatures",
                     "NominatedNodeNameForExpectation",
                     "OpportunisticBatching",
                     "PodLevelResources",
@@ -50,7 +49,6 @@ final class GateEffects {
                     "TopologyAwareWorkloadScheduling",
                     "UnlockWhileProcessingFIFO",
                     "VolumeLimitScaling",
-                    "WatchListClient",
                     "WorkloadAwarePreemption");
 
     private GateEffects() {}

@@ -16,9 +16,10 @@ final class HelpText {
           berth [command]
 
         Commands:
-          up        Start a small cluster on this machine: API server, simulated nodes, scheduler
-          version   Print the version
-          help      Explain a command
+          up          Start a small cluster on this machine: API server, simulated nodes, scheduler
+          version     Print the version
+          help        Explain a command
+          completion  Print a script that completes command lines in a shell
         %s
         Try it without a cluster: berth up
         """
@@ -58,12 +59,26 @@ final class HelpText {
         """;
     }
 
+    static String completion() {
+        return """
+        Prints a script that completes command lines of berth and kube-scheduler in a shell.
+
+        Usage:
+          berth completion bash|zsh|fish|powershell
+
+        Examples:
+          source <(berth completion bash)
+          berth completion zsh > "${fpath[1]}/_berth"
+          berth completion fish | source
+        """;
+    }
+
     static String help() {
         return """
         Explains a command.
 
         Usage:
-          berth help [up|version]
+          berth help [up|version|completion]
         """;
     }
 }

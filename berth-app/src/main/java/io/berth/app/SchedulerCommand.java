@@ -11,6 +11,7 @@ import io.berth.kube.client.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -107,10 +108,16 @@ final class SchedulerCommand {
                         ? Optional.of(
                                 HealthCheck.of("leaderElection", scheduler::leadershipProblem))
                         : Optional.empty();
+        var readiness = new ArrayList<HealthCheck>();
+        readiness.add(HealthCheck.handlersSynced(scheduler::isSynced));
+        if (setup.leaderElect() && setup.options().gates().isOn("CoordinatedLeaderElection")) {
+            readiness.add(HealthCheck.candidateSynced(scheduler::isCandidateSynced));
+        }
+        readiness.add(HealthCheck.of("api-server", scheduler::watchProblem));
         return new Serving.State(
                 election,
                 stop::isAsked,
-                scheduler::isSynced,
+                readiness,
                 scheduler.metricsPages(scheduler::isLeader),
                 scheduler.metrics().health());
     }

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -51,11 +52,11 @@ final class Serving implements AutoCloseable {
     /// What the pages tell about the scheduler behind them.
     ///
     /// @param leaderElection what is wrong with our leadership, where others compete for it
-    /// @param synced whether all that was there at the start has been seen
+    /// @param readiness what else readiness depends on
     record State(
             Optional<HealthCheck> leaderElection,
             BooleanSupplier stopping,
-            BooleanSupplier synced,
+            List<HealthCheck> readiness,
             SchedulerPages.Metrics metrics,
             HealthObserver health) {}
 
@@ -117,7 +118,7 @@ final class Serving implements AutoCloseable {
     void start(State state) {
         var health =
                 SchedulerPages.Health.of(
-                        state.leaderElection, state.stopping, state.synced, state.health);
+                        state.leaderElection, state.stopping, state.readiness, state.health);
         var debug =
                 new SchedulerPages.Debug(
                         setup.configuration().enableProfiling(),

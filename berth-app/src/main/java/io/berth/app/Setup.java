@@ -87,7 +87,7 @@ public record Setup(
                                                     connection(options, client, log),
                                                     namespace,
                                                     name),
-                                    log::warningLine);
+                                    notes(log));
             problems.addAll(Validation.check(configuration, Configuration.gatesOf(options)));
             problems.addAll(options.check());
             if (problems.isEmpty()) {
@@ -111,6 +111,24 @@ public record Setup(
             problems.addAll(broken.problems());
             throw new OptionsException(problems);
         }
+    }
+
+    private static Configuration.Notes notes(ProcessLog log) {
+        return new Configuration.Notes() {
+            @Override
+            public void warning(String sentence) {
+                log.warningLine(sentence);
+            }
+
+            @Override
+            public void overridden(String plugin) {
+                log.info(
+                        0,
+                        "Default plugin is explicitly re-configured; overriding",
+                        "plugin",
+                        plugin);
+            }
+        };
     }
 
     /// What kube-scheduler notices only when it makes its clients and its elector (P-46, P-106,

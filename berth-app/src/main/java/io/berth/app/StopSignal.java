@@ -7,10 +7,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// The request to stop. The first SIGINT, SIGTERM or SIGHUP asks for an orderly stop; a second one
-/// ends the process at once.
+/// ends the process at once. A part of the process may ask as well, which counts as the first
+/// (P-331).
 public final class StopSignal {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final Runnable end;
+
+    public StopSignal() {
+        this(() -> Runtime.getRuntime().halt(ExitCode.FAILED));
+    }
+
+    /// @param end ends the process
+    StopSignal(Runnable end) {
+        this.end = end;
+    }
 
     /// A request that signals of the operating system make.
     public static StopSignal fromOperatingSystem() {
@@ -48,9 +59,9 @@ public final class StopSignal {
         return asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private void signalled() {
+    void signalled() {
         if (isAsked()) {
-            Runtime.getRuntime().halt(ExitCode.FAILED);
+            end.run();
         }
         ask();
     }

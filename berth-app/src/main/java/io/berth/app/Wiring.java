@@ -77,7 +77,12 @@ public final class Wiring implements AutoCloseable {
         this.thread = new EngineThread(engine, faults);
         this.caches =
                 new Caches(
-                        client, setup.engine().awaitedKinds(), engine, extenders.raw(), this.log);
+                        client,
+                        setup.engine().awaitedKinds(),
+                        engine,
+                        extenders.raw(),
+                        setup.options().gates().isOn("WatchListClient"),
+                        this.log);
     }
 
     /// All metrics of the process: for whoever counts something.
@@ -175,6 +180,11 @@ public final class Wiring implements AutoCloseable {
     /// The readiness check `informer-sync` of a coordinated election (P-240).
     public boolean isCandidateSynced() {
         return leadership.isCandidateSynced();
+    }
+
+    /// The readiness check `api-server`: which watches are broken at present, if any.
+    public Optional<String> watchProblem() {
+        return caches.problem();
     }
 
     /// How the watches are doing.

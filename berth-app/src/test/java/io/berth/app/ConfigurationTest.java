@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationTest {
     private static final String FILE =
@@ -41,6 +43,17 @@ class ConfigurationTest {
     void write() throws Exception {
         file = folder.resolve("config.yaml");
         Files.writeString(file, FILE);
+    }
+
+    /// Gates and versions are a matter of flags alone.
+    @ParameterizedTest
+    @ValueSource(strings = {"featureGates: {ComponentFlagz: false}", "emulatedVersion: '1.35'"})
+    @Tag("P-48")
+    void fileSwitchesNoFeatures(String field) throws Exception {
+        Files.writeString(file, FILE + field);
+        assertThatThrownBy(() -> read("--config=" + file))
+                .hasMessageContaining(
+                        "unknown field \"%s\"".formatted(field.substring(0, field.indexOf(':'))));
     }
 
     @Test

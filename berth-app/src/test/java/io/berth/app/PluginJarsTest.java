@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +96,7 @@ final class PluginJarsTest {
     }
 
     @Test
+    @Tag("P-42")
     void pluginMayNotTakeTheNameOfAnotherOne() throws IOException {
         jar("clash.jar", "NodeName", true);
         var registry = Registry.of(InTree.factories());

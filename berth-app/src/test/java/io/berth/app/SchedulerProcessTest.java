@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +44,7 @@ class SchedulerProcessTest {
 
     @TempDir Path directory;
     private final List<Process> started = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
 
     @AfterEach
     void endAll() {
@@ -83,7 +86,9 @@ class SchedulerProcessTest {
             await().atMost(PATIENCE).until(() -> err().contains("Caches populated"));
             scheduler.destroy();
             assertThat(exitCode(scheduler)).isEqualTo(1);
-            assertThat(err()).contains("\"command failed\" err=\"finished without leader elect\"");
+            assertThat(err())
+                    .contains("\"command failed\" err=\"finished without leader elect\"")
+                    .doesNotContain("\"Starting reflector\"");
         }
     }
 
@@ -97,6 +102,92 @@ class SchedulerProcessTest {
                 .hasLineCount(1);
     }
 
+    @Test
+    @Tag("P-2")
+    void linesHeldBackAreWrittenAtTheEnd() throws Exception {
+        Process scheduler =
+                start(
+                        "--feature-gates=LoggingAlphaOptions=true",
+                        "--log-text-split-stream",
+                        "--log-text-info-buffer-size=1Mi",
+                        "--log-flush-frequency=1h",
+                        "--kubeconfig=/does/not/exist",
+                        "--leader_elect=false",
+                        "-v=1");
+        assertThat(exitCode(scheduler)).isEqualTo(1);
+        assertThat(Files.readString(directory.resolve("out")))
+                .contains("FLAG: --leader-elect=\"false\"");
+        assertThat(err()).contains("\"command failed\"").doesNotContain("FLAG:");
+    }
+
+    /// Any number of times, whether it leads or not; SIGQUIT is the JVM's own, which goes on.
+    @Test
+    @Tag("P-260")
+    @Tag("P-310")
+    @Tag("P-311")
+    @Tag("P-312")
+    @Tag("P-313")
+    void signalHasTheBooksComparedAndDumped() throws Exception {
+        try (var cluster = new TestCluster(directory)) {
+            cluster.createNode("node-1", 10);
+            Process scheduler = start("--kubeconfig=" + cluster.kubeconfig(), "-v=3");
+            await().atMost(PATIENCE).until(() -> err().contains("\"Handlers synced\""));
+            for (int times = 1; times <= 3; times++) {
+                signal(scheduler, "USR2");
+                int expected = times;
+                await().atMost(PATIENCE)
+                        .failFast("it ended by itself", () -> !scheduler.isAlive())
+                        .until(() -> count("\"Dump of scheduling queue\"") == expected);
+                signal(scheduler, "QUIT");
+            }
+            assertThat(err())
+                    .containsSubsequence(
+                            "\"Cache comparer started\"",
+                            "\"Cache comparer finished\"",
+                            "\"Dump of cached NodeInfo\" nodes=",
+                            "Node name: node-1",
+                            "\"Dump of scheduling queue\" summary=")
+                    .doesNotContain("Cache mismatch");
+        }
+    }
+
+    @Test
+    @Tag("P-145")
+    void watchesTellTheirLife() throws Exception {
+        try (var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT)) {
+            Path kubeconfig = directory.resolve("kubeconfig");
+            Files.writeString(kubeconfig, server.kubeconfig());
+            start("--kubeconfig=" + kubeconfig, "-v=3");
+            await().atMost(PATIENCE).until(() -> err().contains("\"Caches populated\""));
+        }
+        await().atMost(PATIENCE).until(() -> err().contains("\"Failed to watch\""));
+        assertThat(err().lines())
+                .anyMatch(line -> line.startsWith("I") && line.contains("\"Starting reflector\""))
+                .anyMatch(line -> line.contains("\"Listing and watching\" type=\"pods\""))
+                .anyMatch(line -> line.startsWith("E") && line.contains("\"Failed to watch\""))
+                .noneMatch(line -> line.contains("\"Watch close\""));
+    }
+
+    @Test
+    @Tag("P-25")
+    void featuresAreNotSwitchedByTheEnvironment() throws Exception {
+        try (var cluster = new TestCluster(directory);
+                var front = new RecordingFront(cluster.uri(), cluster.tls())) {
+            environment.put("KUBE_FEATURE_WatchListClient", "false");
+            start("--master=" + front.uri());
+            await().atMost(PATIENCE).until(() -> front.requests().size() > 8);
+            assertThat(front.requests()).anyMatch(one -> one.query().contains("sendInitialEvents"));
+        }
+    }
+
+    private static void signal(Process process, String name) throws Exception {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    }
+
+    private long count(String text) throws IOException {
+        return err().lines().filter(line -> line.contains(text)).count();
+    }
+
     private Process start(String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
@@ -107,11 +198,12 @@ class SchedulerProcessTest {
         // Other processes of this machine may have the usual port.
         command.add("--secure-port=0");
         command.addAll(List.of(arguments));
-        Process process =
+        var builder =
                 new ProcessBuilder(command)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .redirectError(directory.resolve("err").toFile())
-                        .start();
+                        .redirectOutput(directory.resolve("out").toFile())
+                        .redirectError(directory.resolve("err").toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         started.add(process);
         return process;
     }

@@ -12,21 +12,13 @@ import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.KubeConfig;
 import io.berth.kube.watch.ClusterWatch;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,69 +69,5 @@ class SilentConnectionTest {
 
         @Override
         public void synced(Kind kind) {}
-    }
-
-    /// Passes bytes on, until it swallows those of the connections that are open.
-    private static final class Way implements AutoCloseable {
-        final AtomicInteger opened = new AtomicInteger();
-        private final ServerSocket listener =
-                new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-        private final Set<AtomicBoolean> valves = ConcurrentHashMap.newKeySet();
-        private final int target;
-
-        Way(int target) throws IOException {
-            this.target = target;
-            Thread.ofVirtual().start(this::accept);
-        }
-
-        URI uri() {
-            return URI.create("https://127.0.0.1:" + listener.getLocalPort());
-        }
-
-        void swallow() {
-            valves.forEach(valve -> valve.set(false));
-        }
-
-        private void accept() {
-            try {
-                while (true) {
-                    var from = listener.accept();
-                    var to = new Socket(InetAddress.getLoopbackAddress(), target);
-                    opened.incrementAndGet();
-                    sockets.add(from);
-                    sockets.add(to);
-                    var open = new AtomicBoolean(true);
-                    valves.add(open);
-                    Thread.ofVirtual().start(() -> pump(from, to, open));
-                    Thread.ofVirtual().start(() -> pump(to, from, open));
-                }
-            } catch (IOException closed) {
-                // The test is over.
-            }
-        }
-
-        private static void pump(Socket from, Socket to, AtomicBoolean open) {
-            var buffer = new byte[8192];
-            try {
-                for (int n = from.getInputStream().read(buffer);
-                        n >= 0;
-                        n = from.getInputStream().read(buffer)) {
-                    if (open.get()) {
-                        to.getOutputStream().write(buffer, 0, n);
-                    }
-                }
-            } catch (IOException closed) {
-                // One of the two has had enough.
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            listener.close();
-            for (var socket : sockets) {
-                socket.close();
-            }
-        }
     }
 }

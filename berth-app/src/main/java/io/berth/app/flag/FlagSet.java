@@ -2,6 +2,7 @@ package io.berth.app.flag;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,11 @@ public final class FlagSet {
             }
         }
         return new ParsedFlags(reading.values, reading.arguments);
+    }
+
+    /// All flags by name.
+    public List<Flag> sorted() {
+        return byName.values().stream().sorted(Comparator.comparing(Flag::name)).toList();
     }
 
     /// The sections of the help text, one per group, in the order in which the groups appear, for

@@ -13,10 +13,11 @@ import org.slf4j.spi.LoggingEventAware;
 
 /// A logger of SLF4J that writes to the process log. Warnings and errors always show. What
 /// libraries call information is detail to an operator, so it takes a higher verbosity than our own
-/// modules' lines.
+/// modules' lines. Those may name theirs with the key `v`.
 final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAware {
     private static final long serialVersionUID = 1;
     private static final String OURS = "io.berth.";
+    private static final String VERBOSITY_KEY = "v";
 
     private final transient ProcessLog log;
     private final boolean ours;
@@ -49,7 +50,7 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
 
     @Override
     public boolean isErrorEnabled() {
-        return true;
+        return isOn(Level.ERROR);
     }
 
     @Override
@@ -58,13 +59,20 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
             return;
         }
         var pairs = new ArrayList<LogEntry.Pair>();
+        int verbosity = verbosity(event.getLevel());
         List<KeyValuePair> keyValuePairs = event.getKeyValuePairs();
         if (keyValuePairs != null) {
-            keyValuePairs.forEach(pair -> pairs.add(new LogEntry.Pair(pair.key, pair.value)));
+            for (KeyValuePair pair : keyValuePairs) {
+                if (ours && pair.key.equals(VERBOSITY_KEY) && pair.value instanceof Integer named) {
+                    verbosity = named;
+                } else {
+                    pairs.add(new LogEntry.Pair(pair.key, pair.value));
+                }
+            }
         }
         String sentence =
                 MessageFormatter.basicArrayFormat(event.getMessage(), event.getArgumentArray());
-        write(event.getLevel(), sentence, event.getThrowable(), pairs);
+        write(event.getLevel(), verbosity, sentence, event.getThrowable(), pairs);
     }
 
     @Override
@@ -74,7 +82,12 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
             String message,
             Object @Nullable [] arguments,
             @Nullable Throwable cause) {
-        write(level, MessageFormatter.basicArrayFormat(message, arguments), cause, List.of());
+        write(
+                level,
+                verbosity(level),
+                MessageFormatter.basicArrayFormat(message, arguments),
+                cause,
+                List.of());
     }
 
     @Override
@@ -84,23 +97,30 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
 
     private void write(
             Level level,
+            int verbosity,
             @Nullable String sentence,
             @Nullable Throwable cause,
             List<LogEntry.Pair> pairs) {
+        if (!log.isOn(verbosity)) {
+            return;
+        }
         log.write(
                 severity(level),
-                verbosity(level),
+                verbosity,
                 ours ? null : name,
                 String.valueOf(sentence),
                 cause,
                 pairs);
     }
 
+    /// Whether something of that level may show: a line of ours may name a verbosity below the
+    /// usual.
     private boolean isOn(Level level) {
-        if (level == Level.WARN && !log.showsLibraryWarnings()) {
+        if ((level == Level.WARN || ours && level == Level.ERROR) && !log.showsLibraryWarnings()) {
             return false;
         }
-        return log.isOn(verbosity(level));
+        int lowest = verbosity(level);
+        return log.isOn(ours && level == Level.DEBUG ? lowest - 1 : lowest);
     }
 
     private static LogEntry.Severity severity(Level level) {

@@ -66,8 +66,8 @@ public final class ProcessLog implements AppLog {
         this.format = format;
     }
 
-    /// Whether warnings of libraries are shown. While everything is being closed, they only tell of
-    /// the connections that we break ourselves.
+    /// Whether warnings of libraries, and troubles of our own watches, are shown. While everything
+    /// is being closed, they only tell of the connections that we break ourselves.
     public void showLibraryWarnings(boolean shown) {
         libraryWarnings = shown;
     }

@@ -41,6 +41,14 @@ public interface HealthCheck {
                 "handlers are not fully synchronized");
     }
 
+    /// Fails until this process, as a candidate of a coordinated election, has seen itself listed.
+    static HealthCheck candidateSynced(BooleanSupplier synced) {
+        return failingWhen(
+                "informer-sync",
+                () -> !synced.getAsBoolean(),
+                "1 informers not started yet: [*v1beta1.LeaseCandidate]");
+    }
+
     private static HealthCheck failingWhen(String name, BooleanSupplier bad, String reason) {
         return of(name, () -> bad.getAsBoolean() ? Optional.of(reason) : Optional.empty());
     }

@@ -2,6 +2,7 @@ package io.berth.app.serve;
 
 import io.berth.app.log.AppLog;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.security.GeneralSecurityException;
@@ -9,12 +10,15 @@ import java.time.Duration;
 import java.util.function.Function;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import jdk.net.ExtendedSocketOptions;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -135,14 +139,15 @@ public final class HttpServer implements AutoCloseable {
             AppLog log) {
         http.addCustomizer(new SecureRequestCustomizer(false));
         var http1 = new HttpConnectionFactory(http);
-        var tls = tls(settings, certificates, authorities);
+        var keys = new LiveKeys(certificates);
+        var tls = tls(settings, keys, authorities);
         ConnectionFactory[] factories;
         if (settings.http2()) {
             var alpn = new ALPNServerConnectionFactory();
             alpn.setDefaultProtocol(http1.getProtocol());
             factories =
                     new ConnectionFactory[] {
-                        new SslConnectionFactory(tls, alpn.getProtocol()),
+                        new TlsConnections(tls, alpn.getProtocol(), keys),
                         alpn,
                         http2(http, settings),
                         http1
@@ -150,7 +155,7 @@ public final class HttpServer implements AutoCloseable {
         } else {
             factories =
                     new ConnectionFactory[] {
-                        new SslConnectionFactory(tls, http1.getProtocol()), http1
+                        new TlsConnections(tls, http1.getProtocol(), keys), http1
                     };
         }
         ((SslConnectionFactory) factories[0]).addBean(new HandshakeLog(log));
@@ -170,9 +175,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static SslContextFactory.Server tls(
-            ServingSettings settings,
-            ServingCertificates certificates,
-            ClientAuthorities authorities) {
+            ServingSettings settings, LiveKeys keys, ClientAuthorities authorities) {
         String[] curves = TlsNames.curves(settings.tls().curves());
         var tls =
                 new SslContextFactory.Server() {
@@ -190,7 +193,7 @@ public final class HttpServer implements AutoCloseable {
                         // Which suites are weak is kube-scheduler's judgement here, told once.
                     }
                 };
-        tls.setSslContext(context(certificates, authorities));
+        tls.setSslContext(context(keys, authorities));
         tls.setWantClientAuth(authorities.areConfigured());
         tls.setExcludeProtocols();
         tls.setIncludeProtocols(TlsNames.protocols(settings.tls().minVersion()));
@@ -199,14 +202,11 @@ public final class HttpServer implements AutoCloseable {
         return tls;
     }
 
-    private static SSLContext context(
-            ServingCertificates certificates, ClientAuthorities authorities) {
+    private static SSLContext context(LiveKeys keys, ClientAuthorities authorities) {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(
-                    new KeyManager[] {new LiveKeys(certificates)},
-                    new TrustManager[] {new AnyClient(authorities)},
-                    null);
+                    new KeyManager[] {keys}, new TrustManager[] {new AnyClient(authorities)}, null);
             return context;
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("no TLS in this JVM", impossible);
@@ -267,6 +267,25 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
+    /// Tells the keys which of our addresses a connection came to.
+    private static final class TlsConnections extends SslConnectionFactory {
+        private final LiveKeys keys;
+
+        TlsConnections(SslContextFactory.Server tls, String next, LiveKeys keys) {
+            super(tls, next);
+            this.keys = keys;
+        }
+
+        @Override
+        protected SslConnection newSslConnection(
+                org.eclipse.jetty.server.Connector connector, EndPoint endPoint, SSLEngine engine) {
+            if (endPoint.getLocalSocketAddress() instanceof InetSocketAddress local) {
+                keys.arrived(engine, local.getAddress());
+            }
+            return super.newSslConnection(connector, endPoint, engine);
+        }
+    }
+
     /// Scanners and probes break off handshakes all the time; only the curious want to know.
     private record HandshakeLog(AppLog log) implements SslHandshakeListener {
         @Override
@@ -280,8 +299,7 @@ public final class HttpServer implements AutoCloseable {
         }
 
         private static String peer(Event event) {
-            return event.getEndPoint().getRemoteSocketAddress()
-                            instanceof java.net.InetSocketAddress remote
+            return event.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress remote
                     ? ListenSocket.text(remote)
                     : "unknown";
         }

@@ -1,5 +1,6 @@
 package io.berth.app.serve;
 
+import java.net.InetAddress;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
@@ -7,6 +8,7 @@ import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.WeakHashMap;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
@@ -33,20 +35,36 @@ final class LiveKeys extends X509ExtendedKeyManager {
                         }
                     });
 
+    /// Where connections came to whose handshake is under way.
+    private final Map<SSLEngine, InetAddress> addresses =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
     LiveKeys(ServingCertificates certificates) {
         this.certificates = certificates;
+    }
+
+    /// A connection came to that address of ours: clients that know us by an address alone, and
+    /// name no host, are shown the pair for it (P-21).
+    void arrived(SSLEngine engine, InetAddress address) {
+        addresses.put(engine, address);
     }
 
     @Override
     public @Nullable String chooseEngineServerAlias(
             String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
-        ServingPair pair = certificates.forName(hostName(engine));
+        ServingPair pair = certificates.forName(nameOf(engine));
         if (!pair.leaf().getPublicKey().getAlgorithm().equals(keyType)) {
             return null;
         }
         String alias = Integer.toHexString(pair.leaf().hashCode());
         byAlias.put(alias, pair);
         return alias;
+    }
+
+    private String nameOf(SSLEngine engine) {
+        String host = hostName(engine);
+        InetAddress address = addresses.get(engine);
+        return host.isEmpty() && address != null ? address.getHostAddress() : host;
     }
 
     private static String hostName(SSLEngine engine) {

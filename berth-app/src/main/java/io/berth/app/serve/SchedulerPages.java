@@ -2,6 +2,7 @@ package io.berth.app.serve;
 
 import io.berth.app.log.AppLog;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,15 +27,17 @@ public final class SchedulerPages {
         /// The usual checks.
         ///
         /// @param leaderElection the watchdog of the election, where there is one
+        /// @param readiness what else `/readyz` depends on. Nothing of it touches `/livez`: a
+        ///   restart would mend none of it
         public static Health of(
                 Optional<HealthCheck> leaderElection,
                 BooleanSupplier stopping,
-                BooleanSupplier synced,
+                List<HealthCheck> readiness,
                 HealthObserver observer) {
-            var readyz = new java.util.ArrayList<HealthCheck>();
+            var readyz = new ArrayList<HealthCheck>();
             leaderElection.ifPresent(readyz::add);
             readyz.add(HealthCheck.shutdown(stopping));
-            readyz.add(HealthCheck.handlersSynced(synced));
+            readyz.addAll(readiness);
             return new Health(leaderElection.stream().toList(), readyz, observer);
         }
     }

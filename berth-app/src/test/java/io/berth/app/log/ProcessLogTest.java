@@ -64,6 +64,19 @@ class ProcessLogTest {
     }
 
     @Test
+    @Tag("P-145")
+    void ourModulesMayNameAVerbosity() {
+        Logger own = new LibraryLogger("io.berth.kube.watch.Reflector", log);
+        log.setVerbosity(3);
+        own.atDebug().addKeyValue("v", 3).addKeyValue("type", "pods").log("Shown");
+        own.atDebug().addKeyValue("v", 4).log("Hidden");
+        own.atDebug().log("Hidden");
+        own.debug("Hidden");
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst()).endsWith("\"Shown\" type=\"pods\"");
+    }
+
+    @Test
     void throwableOfALibraryIsTold() {
         Logger library = new LibraryLogger("org.example.Server", log);
         library.error("Broken {}", "pipe", new java.io.IOException("closed"));

@@ -14,6 +14,8 @@ final class HealthPagesTest {
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final AtomicBoolean synced = new AtomicBoolean(true);
     private final List<String> observed = new ArrayList<>();
+    private final List<HealthCheck> readiness =
+            new ArrayList<>(List.of(HealthCheck.handlersSynced(synced::get)));
     private final HealthCheck election = HealthCheck.of("leaderElection", Optional::empty);
 
     private Mux pages(Optional<HealthCheck> leaderElection) {
@@ -21,7 +23,7 @@ final class HealthPagesTest {
                 SchedulerPages.Health.of(
                         leaderElection,
                         stopping::get,
-                        synced::get,
+                        readiness,
                         (check, endpoint, passed) ->
                                 observed.add(endpoint + "/" + check + "=" + passed)),
                 SchedulerPages.Metrics.NONE,
@@ -128,6 +130,29 @@ final class HealthPagesTest {
         stopping.set(true);
         assertThat(get("/readyz/shutdown").text())
                 .isEqualTo("internal server error: process is shutting down\n");
+    }
+
+    @Test
+    @Tag("P-189")
+    @Tag("P-240")
+    void candidateThatIsNotListedYetIsNotReady() {
+        readiness.add(HealthCheck.candidateSynced(synced::get));
+        assertThat(get("/readyz/informer-sync").text()).isEqualTo("ok");
+        synced.set(false);
+        assertThat(get("/readyz/informer-sync").text())
+                .isEqualTo(
+                        "internal server error: 1 informers not started yet:"
+                                + " [*v1beta1.LeaseCandidate]\n");
+    }
+
+    /// A kubelet restarts what is not alive, which would mend nothing.
+    @Test
+    void whatReadinessDependsOnDoesNotConcernLife() {
+        readiness.add(HealthCheck.of("api-server", () -> Optional.of("away")));
+        assertThat(get("/readyz").status()).isEqualTo(500);
+        assertThat(get("/readyz?exclude=api-server").status()).isEqualTo(200);
+        assertThat(get("/livez").status()).isEqualTo(200);
+        assertThat(get("/healthz").status()).isEqualTo(200);
     }
 
     @Test

@@ -221,6 +221,24 @@ final class HttpServerTest {
             }
         }
 
+        @Test
+        @Tag("P-21")
+        void clientThatNamesNoHostIsShownThePairOfTheAddress() throws Exception {
+            var authority = new TestAuthority("ca");
+            SniPair address = sni(authority.server("CN=address", "other"), "a", "127.0.0.1");
+            SniPair elsewhere = sni(authority.server("CN=elsewhere", "more"), "b", "127.0.0.2");
+            var files =
+                    new ServingSettings.Files(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            List.of(elsewhere, address));
+            try (var server = start(LOOPBACK.withFiles(files))) {
+                assertThat(subject(server, "")).isEqualTo("CN=address");
+                assertThat(subject(server, "unknown.test")).startsWith("CN=localhost@");
+            }
+        }
+
         private SniPair sni(Issued issued, String name, String... names) throws IOException {
             Path certificate = folder.resolve(name + ".crt");
             Path key = folder.resolve(name + ".key");

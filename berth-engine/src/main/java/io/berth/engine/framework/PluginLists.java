@@ -1,5 +1,6 @@
 package io.berth.engine.framework;
 
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Plugin;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import java.util.ArrayList;
@@ -49,21 +50,28 @@ final class PluginLists {
         return names;
     }
 
-    static PluginLists expand(ProfileSettings settings, Map<String, Plugin> plugins) {
+    static PluginLists expand(ProfileSettings settings, Map<String, Plugin> plugins, Log log) {
         var lists = new HashMap<Point, List<Plugin>>();
         for (var point : Point.values()) {
-            lists.put(point, expand(point, settings, plugins));
+            lists.put(point, expand(point, settings, plugins, log));
         }
         return new PluginLists(
                 lists, weights(settings, lists.getOrDefault(Point.SCORE, List.of())));
     }
 
     private static List<Plugin> expand(
-            Point point, ProfileSettings settings, Map<String, Plugin> find) {
+            Point point, ProfileSettings settings, Map<String, Plugin> find, Log log) {
         var here = settings.points().getOrDefault(point, PointPlugins.NONE);
         var named = namedFor(point, here, find);
         var everywhere = new LinkedHashMap<String, Plugin>();
-        if (!here.disablesAll()) {
+        if (here.disablesAll()) {
+            log.info(
+                    4,
+                    "Skipped MultiPoint expansion because all plugins are disabled for extension"
+                            + " point",
+                    "extension",
+                    point.typeName());
+        } else {
             for (var enabled : settings.multiPoint()) {
                 var plugin = existing(point, enabled.name(), find);
                 if (!point.isOf(plugin) || here.disabled().contains(enabled.name())) {
@@ -77,6 +85,11 @@ final class PluginLists {
         var result = new LinkedHashMap<String, Plugin>();
         named.forEach((name, plugin) -> {
             if (everywhere.containsKey(name)) {
+                log.info(
+                        0,
+                        "MultiPoint plugin is explicitly re-configured; overriding",
+                        "plugin",
+                        name);
                 result.put(name, plugin);
             }
         });

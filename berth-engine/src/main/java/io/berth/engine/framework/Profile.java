@@ -115,7 +115,7 @@ public final class Profile {
                         broken);
             }
         }
-        var lists = PluginLists.expand(settings, plugins);
+        var lists = PluginLists.expand(settings, plugins, around.log());
         requireSortAndBind(settings.schedulerName(), lists);
         var percentage =
                 settings.percentageOfNodesToScore().isPresent()

@@ -20,16 +20,19 @@ public final class ClusterWatch implements AutoCloseable {
 
     public static ClusterWatch start(
             ApiClient client, Collection<Kind> kinds, ClusterFeed feed, WatchTimes times) {
-        return start(client, kinds, feed, RawKeeper.NONE, times);
+        return start(client, kinds, feed, RawKeeper.NONE, times, true);
     }
 
     /// @param raw keeps objects as JSON
+    /// @param streaming whether the first objects are asked for as a stream where the server can do
+    ///   that (gate `WatchListClient`)
     public static ClusterWatch start(
             ApiClient client,
             Collection<Kind> kinds,
             ClusterFeed feed,
             RawKeeper raw,
-            WatchTimes times) {
+            WatchTimes times,
+            boolean streaming) {
         var watch = new ClusterWatch();
         var shared = new Shared();
         for (var kind : kinds) {
@@ -43,7 +46,7 @@ public final class ClusterWatch implements AutoCloseable {
                             times,
                             RandomGenerator.of("L64X128MixRandom"));
             watch.reflectors.add(reflector);
-            reflector.start();
+            (streaming ? reflector : reflector.listing()).start();
         }
         return watch;
     }

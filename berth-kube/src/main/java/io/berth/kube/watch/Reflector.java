@@ -48,6 +48,9 @@ public final class Reflector implements AutoCloseable {
     private static final Duration SHORT_WATCH = Duration.ofSeconds(1);
     private static final Duration LIST_SILENCE = Duration.ofSeconds(60);
 
+    /// The verbosity that shows beginnings; other details need one more.
+    private static final int START_LEVEL = 3;
+
     private final ApiClient client;
     private final Resource resource;
     private final ClusterFeed feed;
@@ -106,6 +109,13 @@ public final class Reflector implements AutoCloseable {
         this.keepsRaw = raw.wants(resource.kind());
     }
 
+    /// Has it list the objects, page by page, rather than ask for them as a stream. Before the
+    /// start only.
+    public Reflector listing() {
+        streamsInitialEvents = false;
+        return this;
+    }
+
     public synchronized void start() {
         if (thread != null || closed.get()) {
             throw new IllegalStateException("a reflector starts once");
@@ -130,7 +140,10 @@ public final class Reflector implements AutoCloseable {
     }
 
     private void run() {
-        log.atDebug().addKeyValue("type", resource.plural()).log("Starting reflector");
+        log.atDebug()
+                .addKeyValue("v", START_LEVEL)
+                .addKeyValue("type", resource.plural())
+                .log("Starting reflector");
         while (!closed.get()) {
             try {
                 step();
@@ -160,7 +173,13 @@ public final class Reflector implements AutoCloseable {
     private void step() throws IOException {
         if (!mustList) {
             watch();
-        } else if (streamsInitialEvents) {
+            return;
+        }
+        log.atDebug()
+                .addKeyValue("v", START_LEVEL)
+                .addKeyValue("type", resource.plural())
+                .log("Listing and watching");
+        if (streamsInitialEvents) {
             streamAll();
         } else {
             listAll();
@@ -341,7 +360,7 @@ public final class Reflector implements AutoCloseable {
                             + ": Unexpected watch close - watch lasted less than a second and no"
                             + " items received");
         }
-        log.atTrace().addKeyValue("type", resource.plural()).log("Watch close");
+        log.atDebug().addKeyValue("type", resource.plural()).log("Watch close");
     }
 
     private void apply(WatchEvent event) {
@@ -440,7 +459,7 @@ public final class Reflector implements AutoCloseable {
         String text = message == null || message.isEmpty() ? "connection lost" : message;
         lastError = text;
         var pause = backoff.next(System.nanoTime());
-        log.atWarn()
+        log.atError()
                 .addKeyValue("type", resource.plural())
                 .addKeyValue("err", text)
                 .addKeyValue("retryIn", pause)

@@ -27,7 +27,7 @@ public record Resource(Kind kind, String path, @Nullable String fieldSelector) {
     }
 
     /// The plural name, as it stands in the path.
-    String plural() {
+    public String plural() {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 

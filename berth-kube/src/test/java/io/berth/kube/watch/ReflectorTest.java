@@ -212,6 +212,46 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-147")
+        void changesAreToldInTheOrderInWhichTheyHappened() throws Exception {
+            var expected = new ArrayList<String>();
+            expected.add("synced");
+            var server =
+                    serve((request, answer) -> {
+                        var stream = answer.begin().line(endOfInitial(1));
+                        for (int i = 1; i <= 100; i++) {
+                            // Made anew under an old name, and gone again, among others.
+                            stream.line(added("same", "u" + i, 3 * i))
+                                    .line(added("other" + i, "o" + i, 3 * i + 1))
+                                    .line(event("DELETED", "same", "u" + i, 3 * i + 2));
+                        }
+                        stream.hang();
+                    });
+            for (int i = 1; i <= 100; i++) {
+                expected.addAll(List.of("+ns/same", "+ns/other" + i, "-ns/same"));
+            }
+            reflect(server);
+            awaitNotes(expected.toArray(String[]::new));
+        }
+
+        @Test
+        @Tag("P-140")
+        void listsWhereStreamsAreSwitchedOff() throws Exception {
+            var server =
+                    serve((request, answer) -> {
+                        if (request.isWatch()) {
+                            answer.begin().hang();
+                        } else {
+                            answer.send(200, list(3, "", item("a", "u1", 2)));
+                        }
+                    });
+            open(server, QUICK).listing().start();
+            awaitNotes("+ns/a", "synced");
+            assertThat(server.requests())
+                    .allMatch(request -> request.parameter("sendInitialEvents").isEmpty());
+        }
+
+        @Test
         @Tag("P-142")
         @Tag("P-143")
         void aLostConnectionResumesFromTheLastVersion() throws Exception {
@@ -237,6 +277,7 @@ class ReflectorTest {
         }
 
         @Test
+        @Tag("P-136")
         @Tag("P-143")
         @Tag("P-146")
         void anExpiredVersionIsReadAnewAndOnlyDifferencesAreTold() throws Exception {
@@ -514,6 +555,12 @@ class ReflectorTest {
     }
 
     private Reflector reflect(ScriptedServer server, WatchTimes times) {
+        var reflector = open(server, times);
+        reflector.start();
+        return reflector;
+    }
+
+    private Reflector open(ScriptedServer server, WatchTimes times) {
         var options =
                 ClientOptions.DEFAULT
                         .withRate(-1, 0)
@@ -524,7 +571,6 @@ class ReflectorTest {
                 new Reflector(
                         client, Resource.of(Kind.POD), feed, new Shared(), times, new Random(1));
         open.add(reflector);
-        reflector.start();
         return reflector;
     }
 

@@ -30,6 +30,7 @@ final class DebugTest {
 
     @Test
     @Tag("E-177")
+    @Tag("P-312")
     void nodesAreDumpedWithTheirPods() {
         var bed = bed();
         bed.log.details.clear();
@@ -78,6 +79,7 @@ final class DebugTest {
     /// A pod that is being tried is in neither of the books, as upstream has it too.
     @Test
     @Tag("E-176")
+    @Tag("P-311")
     void podInFlightShowsAsMissed() {
         var bed = bed();
         bed.scheduler.create(pod("new").build());

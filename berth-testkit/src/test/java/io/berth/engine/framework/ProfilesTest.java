@@ -11,6 +11,7 @@ import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
@@ -192,7 +193,7 @@ final class ProfilesTest {
                             new Both("A"),
                             "Bind",
                             new Binder("Bind"));
-            return PluginLists.expand(settings, plugins).weight(plugin);
+            return PluginLists.expand(settings, plugins, Log.NONE).weight(plugin);
         }
 
         private ProfileSettings weighted(int multiPoint, int atPoint) {
@@ -339,6 +340,7 @@ final class ProfilesTest {
 
     @Nested
     @Tag("E-129")
+    @Tag("P-42")
     final class Registering {
         @Test
         void nameIsTakenOnce() {
