@@ -39,8 +39,9 @@ final class PluginsIT {
         /// The sentence about pods without a place; its middle part is what DynamicResources says
         /// about pods without claims.
         private static String noPlace(int nodes, String why, String preemption) {
-            return "0/%1$d nodes are available: %2$s. no new claims to deallocate, preemption: 0/%1$d nodes are available: %3$s."
-                    .formatted(nodes, why, preemption);
+            String none = "0/" + nodes + " nodes are available: ";
+            return none + why + ". no new claims to deallocate, preemption: " + none + preemption
+                    + ".";
         }
 
         private static String preemptionDoesNotHelp(int nodes, String why) {
