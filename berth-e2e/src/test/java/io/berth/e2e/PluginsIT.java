@@ -40,7 +40,11 @@ final class PluginsIT {
         /// about pods without claims.
         private static String noPlace(int nodes, String why, String preemption) {
             String none = "0/" + nodes + " nodes are available: ";
-            return none + why + ". no new claims to deallocate, preemption: " + none + preemption
+            return none
+                    + why
+                    + ". no new claims to deallocate, preemption: "
+                    + none
+                    + preemption
                     + ".";
         }
 
