@@ -37,8 +37,18 @@ abstract class SchedulerFacts {
 
     @BeforeAll
     void startScheduler() {
+        sweep();
         scheduler = plane.start(program, flags());
         scheduler.process().await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
+    }
+
+    /// Takes away what other tests have left on the control plane that all share.
+    private void sweep() {
+        for (var pod : plane.admin().get("/api/v1/pods").ok().at("/items")) {
+            new Objects(plane.admin(), pod.at("/metadata/namespace").asText())
+                    .deletePod(pod.at("/metadata/name").asText());
+        }
+        plane.admin().delete("/api/v1/nodes").ok();
     }
 
     /// What the scheduler is started with.
