@@ -26,14 +26,16 @@ import org.jspecify.annotations.Nullable;
 ///                       ended ◄───────────────────────┘
 /// ```
 ///
-/// Whatever still runs is killed when the JVM ends, also on an interrupt. Several threads may use
-/// one; its own lock guards the process handle.
+/// Whatever still runs is killed when the JVM ends, also on an interrupt, and by a [Guardian] even
+/// where the JVM itself is killed. Several threads may use one; its own lock guards the process
+/// handle.
 public final class ChildProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
     private static final int TAIL_LINES = 40;
 
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+    private static final Guardian GUARDIAN = new Guardian();
 
     static {
         Runtime.getRuntime()
@@ -71,6 +73,7 @@ public final class ChildProcess implements AutoCloseable {
             throw new UncheckedIOException("cannot start " + name + ": " + e.getMessage(), e);
         }
         RUNNING.add(process);
+        GUARDIAN.started(process);
         return this;
     }
 
@@ -83,7 +86,7 @@ public final class ChildProcess implements AutoCloseable {
         if (!endsWithin(ending, limit)) {
             return kill();
         }
-        RUNNING.remove(ending);
+        forget(ending);
         return ending.exitValue();
     }
 
@@ -95,7 +98,7 @@ public final class ChildProcess implements AutoCloseable {
             throw new IllegalStateException(
                     name + ", process " + ending.pid() + ", is still there after SIGKILL");
         }
-        RUNNING.remove(ending);
+        forget(ending);
         return ending.exitValue();
     }
 
@@ -143,7 +146,7 @@ public final class ChildProcess implements AutoCloseable {
             throw new IllegalStateException(
                     "%s still runs after %s%n%s".formatted(name, text(limit), logTail()));
         }
-        RUNNING.remove(ending);
+        forget(ending);
         return ending.exitValue();
     }
 
@@ -241,6 +244,11 @@ public final class ChildProcess implements AutoCloseable {
             throw new IllegalStateException(name + " has not been started");
         }
         return process;
+    }
+
+    private static void forget(Process ended) {
+        RUNNING.remove(ended);
+        GUARDIAN.ended(ended);
     }
 
     /// Also what the program started itself: a launcher script may wait for the real program.

@@ -123,6 +123,20 @@ public final class ControlPlane implements Cluster, AutoCloseable {
         }
     }
 
+    /// Writes a kubeconfig of the user `system:kube-scheduler` that leads through another port of
+    /// this machine, for example that of a proxy.
+    public Path schedulerKubeconfigThrough(int port) {
+        try {
+            return Kubeconfig.write(
+                    folder.resolve("through-" + port + ".kubeconfig"),
+                    URI.create("https://127.0.0.1:" + port),
+                    authority,
+                    authority.user("system:kube-scheduler", List.of()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// A client that acts as any other user.
     public HttpApi as(String user, String... groups) {
         return new HttpApi(url(), authority.tlsFor(authority.user(user, List.of(groups))));

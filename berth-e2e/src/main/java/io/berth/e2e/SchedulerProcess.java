@@ -81,6 +81,10 @@ public final class SchedulerProcess implements AutoCloseable {
             CertificateAuthority authority)
             throws IOException {
         var command = new ArrayList<String>();
+        if (!program.environment().isEmpty()) {
+            command.add("env");
+            program.environment().forEach((name, value) -> command.add(name + "=" + value));
+        }
         command.add(program.file().toString());
         command.add("--kubeconfig=" + cluster.schedulerKubeconfig());
         command.addAll(servingFlags(cluster, folder, port, authority));

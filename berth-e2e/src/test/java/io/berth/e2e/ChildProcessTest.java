@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,6 +120,51 @@ final class ChildProcessTest {
         assertThatIllegalStateException()
                 .isThrownBy(child::start)
                 .withMessageStartingWith("child runs already, as process " + child.pid());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void programIsKilledEvenWhereTheJvmIs() throws IOException {
+        Path pid = folder.resolve("pid");
+        var parent =
+                new ChildProcess(
+                        "parent",
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                home(ChildProcess.class) + File.pathSeparator + home(Parent.class),
+                                Parent.class.getName(),
+                                pid.toString()),
+                        folder.resolve("parent.log"));
+        try (parent) {
+            parent.start();
+            parent.await("a parent", LIMIT, () -> Files.exists(pid));
+            long child = Long.parseLong(Files.readString(pid));
+            assertThat(state(child)).isNotEqualTo('Z');
+            // Not the tree of processes, as `kill` would.
+            parent.signal("KILL");
+            await().atMost(LIMIT).until(() -> state(child) == 'Z');
+        }
+    }
+
+    /// Starts a program and waits to be killed.
+    static final class Parent {
+        public static void main(String[] arguments) throws Exception {
+            Path pid = Path.of(arguments[0]);
+            var child =
+                    new ChildProcess(
+                            "child", List.of("sleep", "60"), pid.resolveSibling("child.log"));
+            child.start();
+            Path complete = pid.resolveSibling("pid.part");
+            Files.writeString(complete, Long.toString(child.pid()));
+            Files.move(complete, pid);
+            Thread.sleep(LIMIT);
+        }
+    }
+
+    private static Path home(Class<?> type) {
+        return Path.of(
+                URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     private ChildProcess shell(String script) {

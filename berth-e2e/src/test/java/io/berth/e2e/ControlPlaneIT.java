@@ -107,6 +107,7 @@ final class ControlPlaneIT {
                     "judged", LIMIT, scheduler, pod -> !pod.text("/spec/nodeName").isEmpty());
             assertThat(objects.pod("judged").text("/spec/nodeName")).isEqualTo("judge-node");
         } finally {
+            objects.deletePods();
             objects.deleteNode("judge-node");
         }
     }

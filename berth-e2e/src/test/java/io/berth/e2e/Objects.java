@@ -58,6 +58,11 @@ final class Objects {
         api.delete("/api/v1/namespaces/" + namespace + "/pods?gracePeriodSeconds=0").ok();
     }
 
+    void deletePod(String name) {
+        api.delete("/api/v1/namespaces/" + namespace + "/pods/" + name + "?gracePeriodSeconds=0")
+                .ok();
+    }
+
     Response pod(String name) {
         return api.get("/api/v1/namespaces/" + namespace + "/pods/" + name);
     }

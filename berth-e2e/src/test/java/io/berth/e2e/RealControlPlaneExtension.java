@@ -72,7 +72,7 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
         return binaries;
     }
 
-    private static boolean required() {
+    static boolean required() {
         return Boolean.parseBoolean(System.getProperty(REQUIRE, System.getenv(REQUIRE)));
     }
 }

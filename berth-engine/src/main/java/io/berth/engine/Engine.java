@@ -265,6 +265,9 @@ public final class Engine implements ClusterFeed {
         @Nullable Message message = mailbox.await(millis);
         if (message != null) {
             apply(message);
+            if (ports.metrics().isOn()) {
+                tellSizes();
+            }
         }
     }
 

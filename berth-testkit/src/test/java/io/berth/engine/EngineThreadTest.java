@@ -52,6 +52,7 @@ final class EngineThreadTest {
     private final List<String> doubles = new CopyOnWriteArrayList<>();
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private final CountDownLatch mayBind = new CountDownLatch(1);
+    private volatile int cachedNodes;
 
     private final Engine engine = engine();
     private final EngineThread thread = new EngineThread(engine, faults::add);
@@ -72,7 +73,7 @@ final class EngineThreadTest {
                         Workers.NONE,
                         new Writes(),
                         (event, related) -> {},
-                        EngineMetrics.NONE,
+                        new NodeGauge(),
                         QueueMetrics.NONE,
                         Log.NONE);
         return new Engine(
@@ -83,6 +84,18 @@ final class EngineThreadTest {
                                 factory("Order", handle -> new Order()),
                                 factory("Binder", Binder::new))),
                 ports);
+    }
+
+    private final class NodeGauge implements EngineMetrics {
+        @Override
+        public boolean isOn() {
+            return true;
+        }
+
+        @Override
+        public void cached(int nodes, int pods, int assumedPods) {
+            cachedNodes = nodes;
+        }
     }
 
     private static PluginFactory factory(String name, Function<Handle, Plugin> make) {
@@ -241,6 +254,16 @@ final class EngineThreadTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(t ->
                         t.getName().equals("engine") && t.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    /// The gauge of nodes stayed behind until a pod came, where the node came to an idle engine.
+    @Test
+    void sizesAreToldAfterAMessageToAnIdleEngine() {
+        thread.start();
+        engine.synced(Kind.NODE);
+        await().atMost(Duration.ofSeconds(10)).until(EngineThreadTest::isEngineIdle);
+        engine.seen(node("a").build());
+        await().atMost(Duration.ofSeconds(10)).until(() -> cachedNodes == 1);
     }
 
     @Test

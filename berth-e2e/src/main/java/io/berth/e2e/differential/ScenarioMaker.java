@@ -9,6 +9,9 @@ import java.util.stream.IntStream;
 
 /// Makes clusters, and pods to be placed in them, from a seed: the same seed, the same scenarios.
 final class ScenarioMaker {
+    /// Every so many seeds it is about preemption alone, each case in a cluster of its own.
+    private static final int RIVALS = 5;
+
     private final long seed;
     private final Theme theme;
     private final List<String> nodeNames;
@@ -30,6 +33,9 @@ final class ScenarioMaker {
     /// Everything but the pod, as it stands in the case with this number. Some clusters change a
     /// little from case to case: schedulers that remember must not remember too long.
     List<ObjectNode> objects(int number) {
+        if (isAboutRivals()) {
+            return rivals(number).cluster(number);
+        }
         var current = new ArrayList<>(objects);
         for (int i = 2; i <= number && isLively; i++) {
             change(current, i);
@@ -99,7 +105,17 @@ final class ScenarioMaker {
 
     /// The pod of the case with this number.
     ObjectNode pod(int number) {
-        return new PodMaker(new Draw(seed * 1_000_003 + number), theme, nodeNames).pending();
+        return isAboutRivals()
+                ? rivals(-number).pending()
+                : new PodMaker(new Draw(seed * 1_000_003 + number), theme, nodeNames).pending();
+    }
+
+    private boolean isAboutRivals() {
+        return seed % RIVALS == 0;
+    }
+
+    private RivalsMaker rivals(int number) {
+        return new RivalsMaker(new Draw(seed * 9_000_011 + number));
     }
 
     private List<ObjectNode> objects(Draw draw) {

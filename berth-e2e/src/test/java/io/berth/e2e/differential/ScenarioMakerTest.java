@@ -28,6 +28,19 @@ final class ScenarioMakerTest {
         assertThat(changing).isBetween(3L, 17L);
     }
 
+    /// Otherwise chance decides between two victims that are equal in all other respects.
+    @Test
+    void noTwoRivalsStartAtTheSameTime() {
+        var starts =
+                new ScenarioMaker(5)
+                        .objects(1).stream()
+                                .map(object -> object.at("/status/startTime").asText())
+                                .filter(start -> !start.isEmpty())
+                                .toList();
+
+        assertThat(starts).hasSizeGreaterThan(5).doesNotHaveDuplicates();
+    }
+
     /// What the default profile reads of a pod, a node and their surroundings turns up.
     @Test
     void everythingTheProfileReadsTurnsUp() {
