@@ -23,6 +23,7 @@ import io.berth.sim.invariant.Books;
 import io.berth.sim.invariant.Broken;
 import io.berth.sim.invariant.Figures;
 import io.berth.sim.invariant.FreedPlaces;
+import io.berth.sim.invariant.PlainImages;
 import io.berth.sim.invariant.SharedPorts;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
@@ -86,6 +87,7 @@ final class SchedulerProcess {
         this.engineMillis = around.scenario().engineMillis();
         this.chronicle = around.chronicle();
         this.attempts = new Attempts(this::engine);
+        var images = new PlainImages();
         var profiles =
                 new SimulatedProfiles(
                         around.scenario(),
@@ -94,7 +96,8 @@ final class SchedulerProcess {
                         this::tell,
                         this::later,
                         victimsByPreemptor,
-                        sharedPorts);
+                        sharedPorts,
+                        images);
         var writes =
                 new SimulatedWrites(
                         around.server(), time, strands, around.writes(), new BindingWitness());
@@ -115,6 +118,7 @@ final class SchedulerProcess {
                                 new ProcessLog(this::tell),
                                 extenders(around, chance, writes)));
         engine.adopt();
+        engine.state().observe(images);
         var receiver = new Receiver();
         for (var kind : Kind.values()) {
             streams.put(
