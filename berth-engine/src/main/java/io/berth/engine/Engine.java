@@ -1,5 +1,6 @@
 package io.berth.engine;
 
+import io.berth.api.event.ClusterEvent;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
@@ -31,6 +32,7 @@ import io.berth.engine.intake.EventTimes;
 import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
 import io.berth.engine.intake.Message;
+import io.berth.engine.intake.Subscriptions;
 import io.berth.engine.port.ClusterFeed;
 import io.berth.engine.port.Ports;
 import io.berth.engine.queue.HintMap;
@@ -110,7 +112,8 @@ public final class Engine implements ClusterFeed {
                                 ports.metrics(),
                                 ports.log()),
                         settings.percentageOfNodesToScore());
-        this.queue = queue(settings);
+        var queueProfiles = queueProfiles();
+        this.queue = queue(settings, queueProfiles);
         nominations.real = queue.nominator();
         var at =
                 new Workplace(
@@ -135,21 +138,32 @@ public final class Engine implements ClusterFeed {
                         queue,
                         waiting,
                         profiles.keySet(),
+                        new Subscriptions(registered(queueProfiles), ports.log()),
                         new EventTimes(ports.time(), ports.metrics()),
                         ports.log());
     }
 
-    private SchedulingQueue queue(EngineSettings settings) {
+    private List<QueueProfile> queueProfiles() {
+        return profiles.values().stream()
+                .map(profile ->
+                        new QueueProfile(
+                                profile.name(),
+                                profile.preEnqueues(),
+                                HintMap.of(refusing(profile), !extenders.isEmpty())))
+                .toList();
+    }
+
+    private static List<ClusterEvent> registered(List<QueueProfile> profiles) {
+        return profiles.stream()
+                .flatMap(profile -> profile.hints().registeredEvents().stream())
+                .toList();
+    }
+
+    private SchedulingQueue queue(EngineSettings settings, List<QueueProfile> queueProfiles) {
         var first = profiles.values().iterator().next();
         return new SchedulingQueue(
                 settings.queue(),
-                profiles.values().stream()
-                        .map(profile ->
-                                new QueueProfile(
-                                        profile.name(),
-                                        profile.preEnqueues(),
-                                        HintMap.of(refusing(profile), !extenders.isEmpty())))
-                        .toList(),
+                queueProfiles,
                 first.queueSort(),
                 new SchedulingQueue.Ports(
                         this::podByKey, ports.time(), ports.log(), ports.queueMetrics()));

@@ -19,6 +19,8 @@ import io.berth.sim.time.Chance;
 /// @param hasProcessFaults whether the scheduler is paused, restarted and replaced
 /// @param hasPreemption whether there are priorities
 /// @param hasExtenders whether services outside take part, slow and failing ones
+/// @param hasImages whether nodes have container images, other ones from time to time
+/// @param hasMetrics whether somebody counts and times; this changes nothing else
 public record Scenario(
         long seed,
         boolean isStrict,
@@ -34,7 +36,14 @@ public record Scenario(
         boolean hasDoorkeeper,
         boolean hasProcessFaults,
         boolean hasPreemption,
-        boolean hasExtenders) {
+        boolean hasExtenders,
+        boolean hasImages,
+        boolean hasMetrics) {
+    /// Of their own chance, so that a run stays as it was without them.
+    private static final long IMAGES_SALT = 0x3C6EF372FE94F82BL;
+
+    private static final long METRICS_SALT = 0x6A09E667F3BCC909L;
+
     public static Scenario of(long seed) {
         var chance = new Chance(seed);
         return new Scenario(
@@ -55,6 +64,30 @@ public record Scenario(
                 chance.happens(0.4),
                 chance.happens(0.4),
                 chance.happens(0.7),
-                chance.happens(0.3));
+                chance.happens(0.3),
+                new Chance(seed ^ IMAGES_SALT).happens(0.4),
+                new Chance(seed ^ METRICS_SALT).happens(0.5));
+    }
+
+    /// The same run, looked at or not.
+    public Scenario withMetrics(boolean are) {
+        return new Scenario(
+                seed,
+                isStrict,
+                nodes,
+                mostPods,
+                actMillis,
+                stormMillis,
+                storms,
+                streams,
+                writeFaults,
+                mishaps,
+                engineMillis,
+                hasDoorkeeper,
+                hasProcessFaults,
+                hasPreemption,
+                hasExtenders,
+                hasImages,
+                are);
     }
 }

@@ -21,11 +21,14 @@ import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.invariant.Attempts;
 import io.berth.sim.invariant.Books;
 import io.berth.sim.invariant.Broken;
+import io.berth.sim.invariant.Figures;
 import io.berth.sim.invariant.FreedPlaces;
+import io.berth.sim.invariant.PlainImages;
 import io.berth.sim.invariant.SharedPorts;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
 import io.berth.sim.time.VirtualTime;
+import io.berth.testkit.InMemoryMetrics;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -59,6 +62,7 @@ final class SchedulerProcess {
     private final Engine engine;
     private final Books books;
     private final FreedPlaces freed;
+    private final @Nullable Figures figures;
     private long busyUntilMillis;
     private long extenderMillis;
     private int tasksPlanned;
@@ -83,6 +87,7 @@ final class SchedulerProcess {
         this.engineMillis = around.scenario().engineMillis();
         this.chronicle = around.chronicle();
         this.attempts = new Attempts(this::engine);
+        var images = new PlainImages();
         var profiles =
                 new SimulatedProfiles(
                         around.scenario(),
@@ -91,10 +96,12 @@ final class SchedulerProcess {
                         this::tell,
                         this::later,
                         victimsByPreemptor,
-                        sharedPorts);
+                        sharedPorts,
+                        images);
         var writes =
                 new SimulatedWrites(
                         around.server(), time, strands, around.writes(), new BindingWitness());
+        var metrics = around.scenario().hasMetrics() ? new InMemoryMetrics() : null;
         this.engine =
                 new Engine(
                         EngineSettings.of(profiles.settings()),
@@ -106,11 +113,12 @@ final class SchedulerProcess {
                                 Workers.NONE,
                                 writes,
                                 this::record,
-                                EngineMetrics.NONE,
-                                QueueMetrics.NONE,
+                                metrics == null ? EngineMetrics.NONE : metrics,
+                                metrics == null ? QueueMetrics.NONE : metrics,
                                 new ProcessLog(this::tell),
                                 extenders(around, chance, writes)));
         engine.adopt();
+        engine.state().observe(images);
         var receiver = new Receiver();
         for (var kind : Kind.values()) {
             streams.put(
@@ -125,6 +133,7 @@ final class SchedulerProcess {
         }
         this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE), sharedPorts);
         this.freed = new FreedPlaces(engine, around.server(), attempts, around.mishaps());
+        this.figures = metrics == null ? null : new Figures(engine, metrics);
     }
 
     private List<Extender> extenders(Surroundings around, Chance chance, SimulatedWrites writes) {
@@ -147,6 +156,13 @@ final class SchedulerProcess {
 
     Books books() {
         return books;
+    }
+
+    /// What must hold of its figures when nothing is under way.
+    void checkCalmFigures() {
+        if (figures != null) {
+            figures.checkCalm(binding.size());
+        }
     }
 
     Engine running() {
@@ -205,6 +221,9 @@ final class SchedulerProcess {
             books.check();
             checkPause();
             freed.after();
+            if (figures != null) {
+                figures.check();
+            }
             if (engineMillis > 0 || extenderMillis > 0) {
                 busyUntilMillis =
                         time.nowMillis() + chance.between(0, engineMillis) + extenderMillis;

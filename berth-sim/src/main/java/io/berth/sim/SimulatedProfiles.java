@@ -14,6 +14,8 @@ import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.fault.FlakyPlugin;
 import io.berth.sim.fault.Mishaps;
 import io.berth.sim.invariant.DecisionCheck;
+import io.berth.sim.invariant.ImageCheck;
+import io.berth.sim.invariant.PlainImages;
 import io.berth.sim.invariant.PreemptionCheck;
 import io.berth.sim.invariant.SharedPorts;
 import io.berth.sim.time.Chance;
@@ -45,6 +47,7 @@ final class SimulatedProfiles {
     private final BiConsumer<Long, Runnable> later;
     private final Map<String, Set<String>> victimsByPreemptor;
     private final SharedPorts sharedPorts;
+    private final PlainImages images;
 
     SimulatedProfiles(
             Scenario scenario,
@@ -53,8 +56,10 @@ final class SimulatedProfiles {
             Consumer<String> story,
             BiConsumer<Long, Runnable> later,
             Map<String, Set<String>> victimsByPreemptor,
-            SharedPorts sharedPorts) {
+            SharedPorts sharedPorts,
+            PlainImages images) {
         this.sharedPorts = sharedPorts;
+        this.images = images;
         this.scenario = scenario;
         this.mishaps = mishaps;
         this.chance = chance;
@@ -83,6 +88,7 @@ final class SimulatedProfiles {
     private List<EnabledPlugin> watched(List<EnabledPlugin> inTree) {
         var plugins = new ArrayList<EnabledPlugin>();
         plugins.add(new EnabledPlugin(DecisionCheck.NAME, 0));
+        plugins.add(new EnabledPlugin(ImageCheck.NAME, 0));
         plugins.addAll(inTree);
         if (scenario.mishaps() > 0) {
             plugins.add(new EnabledPlugin(FlakyPlugin.FlakyFilter.NAME, 0));
@@ -114,6 +120,7 @@ final class SimulatedProfiles {
                 factory(
                         DecisionCheck.NAME,
                         handle -> new DecisionCheck(handle, story, sharedPorts)));
+        registry.register(factory(ImageCheck.NAME, handle -> new ImageCheck(handle, images)));
         registry.register(factory(FlakyPlugin.NAME, _ -> new FlakyPlugin(mishaps)));
         registry.register(
                 factory(FlakyPlugin.FlakyFilter.NAME, _ -> new FlakyPlugin.FlakyFilter(mishaps)));

@@ -257,6 +257,7 @@ public final class Simulation {
         }
         settle();
         leader().books().recount();
+        leader().checkCalmFigures();
         chronicle.tell("quiet: " + leader().running().queue().summary());
         var calm =
                 new Calm(

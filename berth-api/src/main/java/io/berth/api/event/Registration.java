@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// An event that may make pods schedulable which a plugin has refused, with a closer look at
 /// whether it does.
 public record Registration(ClusterEvent event, HintFunction hint) {
+    /// @param resource one that [ClusterEvent] names, or `<plural>.<version>.<group>`, such as
+    ///   `services.v1.` and `replicasets.v1.apps`, of which plain updates are told
     public static Registration of(String resource, int actions, HintFunction hint) {
         return new Registration(ClusterEvent.of(resource, actions), hint);
     }

@@ -91,6 +91,12 @@ public final class NodeBuilder {
         return this;
     }
 
+    public NodeBuilder images(List<NodeImage> all) {
+        images.clear();
+        images.addAll(all);
+        return this;
+    }
+
     public NodeBuilder condition(String type, String status) {
         conditions.put(type, status);
         return this;

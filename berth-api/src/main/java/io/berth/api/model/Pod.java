@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param nominatedNodeName where a preemption made room for it; empty where none
 /// @param conditions those that the scheduler reads: PodScheduled and DisruptionTarget
 /// @param resize null unless an in-place resize is under way
+/// @param generatedClaims null where no resource claims were made for it
 public record Pod(
         String namespace,
         String name,
@@ -27,7 +28,8 @@ public record Pod(
         @Nullable Instant createdAt,
         @Nullable Instant startedAt,
         @Nullable Instant deletedAt,
-        @Nullable ResizeStatus resize)
+        @Nullable ResizeStatus resize,
+        @Nullable GeneratedClaims generatedClaims)
         implements ClusterObject {
 
     public Pod {

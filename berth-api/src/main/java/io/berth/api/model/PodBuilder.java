@@ -23,6 +23,7 @@ public final class PodBuilder {
     private @Nullable Instant startedAt;
     private @Nullable Instant deletedAt;
     private @Nullable ResizeStatus resize;
+    private @Nullable GeneratedClaims generatedClaims;
 
     PodBuilder(String namespace, String name) {
         this.namespace = namespace;
@@ -47,6 +48,7 @@ public final class PodBuilder {
         startedAt = from.startedAt();
         deletedAt = from.deletedAt();
         resize = from.resize();
+        generatedClaims = from.generatedClaims();
     }
 
     public PodBuilder namespace(String value) {
@@ -131,6 +133,11 @@ public final class PodBuilder {
         return this;
     }
 
+    public PodBuilder generatedClaims(@Nullable GeneratedClaims value) {
+        generatedClaims = value;
+        return this;
+    }
+
     public Pod build() {
         return new Pod(
                 namespace,
@@ -148,6 +155,7 @@ public final class PodBuilder {
                 createdAt,
                 startedAt,
                 deletedAt,
-                resize);
+                resize,
+                generatedClaims);
     }
 }

@@ -57,7 +57,10 @@ public final class BindingCycle {
         var attempt = placed.attempt();
         List<List<PreBind>> work;
         try {
-            work = attempt.profile().preBindWork(attempt.cycle(), placed.pod(), placed.node());
+            work =
+                    attempt.profile()
+                            .binding()
+                            .preBindWork(attempt.cycle(), placed.pod(), placed.node());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             failed(placed, Failure.broken(broken));
             return;
@@ -150,7 +153,7 @@ public final class BindingCycle {
                                 placed.node());
             }
             @Nullable Rejection refused =
-                    attempt.profile().bind(attempt.cycle(), placed.pod(), placed.node());
+                    attempt.profile().binding().bind(attempt.cycle(), placed.pod(), placed.node());
             if (refused != null) {
                 var failure = Failure.refusedBinding(refused);
                 post(() -> failed(placed, failure));
@@ -162,6 +165,7 @@ public final class BindingCycle {
             return;
         }
         attempt.profile()
+                .binding()
                 .postBind(
                         attempt.cycle(),
                         placed.pod(),

@@ -44,7 +44,7 @@ final class Preparation {
         this.preparing = preparing;
         this.at = at;
         this.whenDone = whenDone;
-        this.begin = groups.isEmpty() ? 0 : placed.attempt().profile().preBindBegins();
+        this.begin = groups.isEmpty() ? 0 : placed.attempt().profile().binding().preBindBegins();
     }
 
     /// Engine thread.
@@ -86,9 +86,9 @@ final class Preparation {
             preparing.end(uid());
         }
         if (groups.isEmpty()) {
-            placed.attempt().profile().nothingToPreBind();
+            placed.attempt().profile().binding().nothingToPreBind();
         } else {
-            placed.attempt().profile().preBindEnded(codeOf(outcome), begin);
+            placed.attempt().profile().binding().preBindEnded(codeOf(outcome), begin);
         }
         whenDone.accept(outcome);
     }
@@ -109,7 +109,9 @@ final class Preparation {
         }
         try {
             Rejection refused =
-                    attempt.profile().preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
+                    attempt.profile()
+                            .binding()
+                            .preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
             var cancelled = preparing.cancelled(uid());
             if (cancelled != null) {
                 return Failure.broken(cancelled);

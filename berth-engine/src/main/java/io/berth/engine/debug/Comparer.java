@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Compares what the watches have seen with what the engine works on, and logs what differs (rule
-/// E-176). A pod in the middle of an attempt shows as missed. Engine thread only.
+/// E-176). Engine thread only.
+///
+/// A pod in the middle of an attempt shows as missed. A node that only pods tell of shows as
+/// redundant; none can be missed, since nodes as seen are kept in the state itself.
 public final class Comparer {
     private final ObjectStore seen;
     private final ClusterState state;
@@ -26,6 +29,30 @@ public final class Comparer {
 
     public void compare() {
         log.info(3, "Cache comparer started");
+        compareNodes();
+        comparePods();
+        var wrong = state.recount();
+        if (!wrong.isEmpty()) {
+            log.error(null, "Cache mismatch", "recount", wrong);
+        }
+        log.info(3, "Cache comparer finished");
+    }
+
+    private void compareNodes() {
+        var redundant = new TreeSet<String>();
+        state.ghosts().forEach(ghost -> redundant.add(ghost.name()));
+        if (!redundant.isEmpty()) {
+            log.info(
+                    0,
+                    "Cache mismatch",
+                    "missedNodes",
+                    List.of(),
+                    "redundantNodes",
+                    List.copyOf(redundant));
+        }
+    }
+
+    private void comparePods() {
         Set<String> expected = new TreeSet<>();
         seen.forEachPod(pod -> expected.add(pod.uid()));
         Set<String> held = new TreeSet<>();
@@ -36,11 +63,6 @@ public final class Comparer {
         if (!missed.isEmpty() || !redundant.isEmpty()) {
             log.info(0, "Cache mismatch", "missedPods", missed, "redundantPods", redundant);
         }
-        var wrong = state.recount();
-        if (!wrong.isEmpty()) {
-            log.error(null, "Cache mismatch", "recount", wrong);
-        }
-        log.info(3, "Cache comparer finished");
     }
 
     private static List<String> without(Set<String> from, Set<String> these) {

@@ -6,8 +6,8 @@ import io.berth.api.plugin.NodeView;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 
-/// Writes what the engine holds to the log: nodes with their pods, and the queue (rule E-177).
-/// Engine thread only.
+/// Writes what the engine holds to the log: nodes with their pods, those that are gone or unknown
+/// but have pods after the others, and the queue (rule E-177). Engine thread only.
 public final class Dumper {
     private final ClusterState state;
     private final SchedulingQueue queue;
@@ -28,19 +28,23 @@ public final class Dumper {
         state.refresh();
         var text = new StringBuilder();
         for (var node : state.nodes().all()) {
-            if (!text.isEmpty()) {
-                text.append("\n\n");
-            }
-            describe(node, text);
+            describe(node, false, node.node().allocatable(), text);
+        }
+        for (var ghost : state.ghosts()) {
+            describe(ghost, true, Resources.NONE, text);
         }
         return text.toString();
     }
 
-    private void describe(NodeView node, StringBuilder text) {
+    private void describe(
+            NodeView node, boolean isGhost, Resources allocatable, StringBuilder text) {
+        if (!text.isEmpty()) {
+            text.append("\n\n");
+        }
         text.append("Node name: ").append(node.name());
-        text.append("\nDeleted: false");
+        text.append("\nDeleted: ").append(isGhost);
         text.append("\nRequested Resources: ").append(resources(node.requested()));
-        text.append("\nAllocatable Resources:").append(resources(node.node().allocatable()));
+        text.append("\nAllocatable Resources:").append(resources(allocatable));
         text.append("\nScheduled Pods(number: ").append(node.pods().size()).append("):");
         node.pods().forEach(pod -> text.append('\n').append(Comparer.line(pod)));
         var nominated = queue.nominator().on(node.name());

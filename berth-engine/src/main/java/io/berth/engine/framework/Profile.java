@@ -2,8 +2,6 @@ package io.berth.engine.framework;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.Bind;
-import io.berth.api.plugin.BindVerdict;
 import io.berth.api.plugin.DryRun;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeView;
@@ -11,16 +9,13 @@ import io.berth.api.plugin.Pass;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.PermitVerdict;
 import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PostBind;
 import io.berth.api.plugin.PostFilter;
 import io.berth.api.plugin.PostFilterVerdict;
-import io.berth.api.plugin.PreBind;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.QueueSort;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Reserve;
 import io.berth.api.plugin.ReserveVerdict;
-import io.berth.api.plugin.Skip;
 import io.berth.api.plugin.Verdict;
 import io.berth.engine.port.PluginMetrics;
 import io.berth.engine.port.ProfileMetrics;
@@ -37,29 +32,21 @@ import org.jspecify.annotations.Nullable;
 /// One scheduler name with its plugins: runs each extension point and merges what the plugins say
 /// (rules E-123 to E-139).
 ///
-/// Owned by the engine thread, except for the binding points (`preBind`, `bind`, `postBind`), which
-/// run on the pod's binding thread.
+/// Owned by the engine thread, except for the [BindingPoints].
 public final class Profile {
     private final String name;
     private final Map<String, Plugin> plugins;
     private final PluginLists lists;
     private final NodeSearch search;
     private final Meter meter;
-    private final Extenders extenders;
+    private final BindingPoints binding;
     private final List<PostFilter> postFilters;
     private final List<Reserve> reserves;
     private final List<Permit> permits;
-    private final List<PreBind> preBinds;
-    private final List<Bind> binds;
-    private final List<PostBind> postBinds;
     private final PluginMetrics[] postFilterMetrics;
     private final PluginMetrics[] reserveMetrics;
     private final PluginMetrics[] unreserveMetrics;
     private final PluginMetrics[] permitMetrics;
-    private final PluginMetrics[] preFlightMetrics;
-    private final PluginMetrics[] preBindMetrics;
-    private final PluginMetrics[] bindMetrics;
-    private final PluginMetrics[] postBindMetrics;
 
     private Profile(
             String name,
@@ -73,21 +60,14 @@ public final class Profile {
         this.lists = lists;
         this.search = search;
         this.meter = meter;
-        this.extenders = extenders;
+        this.binding = new BindingPoints(lists, extenders, meter);
         this.postFilters = lists.at(Point.POST_FILTER, PostFilter.class);
         this.reserves = lists.at(Point.RESERVE, Reserve.class);
         this.permits = lists.at(Point.PERMIT, Permit.class);
-        this.preBinds = lists.at(Point.PRE_BIND, PreBind.class);
-        this.binds = lists.at(Point.BIND, Bind.class);
-        this.postBinds = lists.at(Point.POST_BIND, PostBind.class);
         this.postFilterMetrics = meter.plugins(postFilters, TimedPoint.POST_FILTER);
         this.reserveMetrics = meter.plugins(reserves, TimedPoint.RESERVE);
         this.unreserveMetrics = meter.plugins(reserves, TimedPoint.UNRESERVE);
         this.permitMetrics = meter.plugins(permits, TimedPoint.PERMIT);
-        this.preFlightMetrics = meter.plugins(preBinds, TimedPoint.PRE_BIND_PRE_FLIGHT);
-        this.preBindMetrics = meter.plugins(preBinds, TimedPoint.PRE_BIND);
-        this.bindMetrics = meter.plugins(binds, TimedPoint.BIND);
-        this.postBindMetrics = meter.plugins(postBinds, TimedPoint.POST_BIND);
     }
 
     /// @throws SettingsException where the profile cannot work
@@ -303,12 +283,6 @@ public final class Profile {
         meter.end(TimedPoint.UNRESERVE, StatusCode.SUCCESS, begin);
     }
 
-    /// Where failures go that must not stop the work.
-    @FunctionalInterface
-    public interface FailureSink {
-        void failed(String plugin, Throwable cause);
-    }
-
     /// What the permit plugins decided: a rejection, or the plugins to wait for with their limits
     /// (none: go on at once).
     public record Permission(
@@ -364,155 +338,9 @@ public final class Profile {
         return new Permission(null, waits);
     }
 
-    /// The PreBind plugins that will have something to do, in groups that come one after another.
-    /// Neighbours that allow it are in one group and run side by side; one that does not separates
-    /// them, even where it has nothing to do (E-133).
-    public List<List<PreBind>> preBindWork(CycleState cycle, Pod pod, String node) {
-        long begin = meter.begin();
-        var status = StatusCode.ERROR;
-        try {
-            var groups = new ArrayList<List<PreBind>>();
-            @Nullable List<PreBind> open = null;
-            for (int i = 0; i < preBinds.size(); i++) {
-                boolean isParallel = allowsParallel(i);
-                if (!isParallel) {
-                    open = null;
-                }
-                if (!hasPreBindWork(i, cycle, pod, node)) {
-                    continue;
-                }
-                if (open == null) {
-                    groups.add(new ArrayList<>());
-                }
-                groups.getLast().add(preBinds.get(i));
-                open = isParallel ? groups.getLast() : null;
-            }
-            status = groups.isEmpty() ? StatusCode.SKIP : StatusCode.SUCCESS;
-            return groups;
-        } finally {
-            meter.end(TimedPoint.PRE_BIND_PRE_FLIGHT, status, begin);
-        }
-    }
-
-    private boolean allowsParallel(int index) {
-        try {
-            return preBinds.get(index).allowsParallel();
-        } catch (RuntimeException | LinkageError broken) {
-            throw preFlightFailure(preBinds.get(index), broken);
-        }
-    }
-
-    private boolean hasPreBindWork(int index, CycleState cycle, Pod pod, String node) {
-        long begin = meter.beginPlugin(cycle);
-        var status = StatusCode.ERROR;
-        try {
-            boolean hasWork = preBinds.get(index).hasWork(cycle, pod, node);
-            status = hasWork ? StatusCode.SUCCESS : StatusCode.SKIP;
-            return hasWork;
-        } catch (RuntimeException | LinkageError broken) {
-            throw preFlightFailure(preBinds.get(index), broken);
-        } finally {
-            meter.endPlugin(preFlightMetrics[index], status, begin);
-        }
-    }
-
-    private static PluginFailure preFlightFailure(PreBind plugin, Throwable broken) {
-        return new PluginFailure(
-                plugin.name(),
-                "running PreBindPreFlight \"%s\": %s"
-                        .formatted(plugin.name(), PluginFailure.textOf(broken)),
-                broken);
-    }
-
-    /// There is no work for PreBind.
-    public void nothingToPreBind() {
-        meter.nothingToDo(TimedPoint.PRE_BIND);
-    }
-
-    /// Begins the whole of PreBind, which ends with [#preBindEnded].
-    public long preBindBegins() {
-        return meter.begin();
-    }
-
-    /// @param begin what [#preBindBegins] said
-    public void preBindEnded(StatusCode status, long begin) {
-        meter.end(TimedPoint.PRE_BIND, status, begin);
-    }
-
-    public @Nullable Rejection preBind(PreBind plugin, CycleState cycle, Pod pod, String node) {
-        long begin = meter.beginPlugin(cycle);
-        var status = StatusCode.ERROR;
-        try {
-            var verdict = plugin.preBind(cycle, pod, node);
-            status = StatusCode.ofVerdict(verdict);
-            return verdict instanceof Refusal refusal
-                    ? new Rejection(plugin.name(), refusal)
-                    : null;
-        } catch (RuntimeException | LinkageError broken) {
-            throw PluginFailure.running(Point.PRE_BIND, plugin.name(), broken);
-        } finally {
-            meter.endPlugin(preBindMetrics[preBinds.indexOf(plugin)], status, begin);
-        }
-    }
-
-    /// An extender that binds goes first; else the first bind plugin that does not pass the pod on
-    /// decides.
-    public @Nullable Rejection bind(CycleState cycle, Pod pod, String node) {
-        long begin = meter.begin();
-        var status = StatusCode.ERROR;
-        try {
-            var rejection = extenders.bind(pod, node) ? null : askBinds(cycle, pod, node);
-            status = rejection == null ? StatusCode.SUCCESS : StatusCode.of(rejection.refusal());
-            return rejection;
-        } finally {
-            meter.end(TimedPoint.BIND, status, begin);
-        }
-    }
-
-    private @Nullable Rejection askBinds(CycleState cycle, Pod pod, String node) {
-        for (int i = 0; i < binds.size(); i++) {
-            var plugin = binds.get(i);
-            long begin = meter.beginPlugin(cycle);
-            var status = StatusCode.ERROR;
-            BindVerdict verdict;
-            try {
-                verdict = plugin.bind(cycle, pod, node);
-                status = verdict instanceof Skip ? StatusCode.SKIP : StatusCode.ofVerdict(verdict);
-            } catch (RuntimeException | LinkageError broken) {
-                throw PluginFailure.running(Point.BIND, plugin.name(), broken);
-            } finally {
-                meter.endPlugin(bindMetrics[i], status, begin);
-            }
-            switch (verdict) {
-                case Pass _ -> {
-                    return null;
-                }
-                case Refusal refusal -> {
-                    return new Rejection(plugin.name(), refusal);
-                }
-                case Skip _ -> {}
-            }
-        }
-        throw new PluginFailure("", "all Bind plugins skipped the pod", null);
-    }
-
-    public void postBind(CycleState cycle, Pod pod, String node, FailureSink failures) {
-        if (postBinds.isEmpty()) {
-            meter.nothingToDo(TimedPoint.POST_BIND);
-            return;
-        }
-        long begin = meter.begin();
-        for (int i = 0; i < postBinds.size(); i++) {
-            var plugin = postBinds.get(i);
-            long beginPlugin = meter.beginPlugin(cycle);
-            try {
-                plugin.postBind(cycle, pod, node);
-            } catch (RuntimeException | LinkageError broken) {
-                failures.failed(plugin.name(), broken);
-            }
-            meter.endPlugin(postBindMetrics[i], StatusCode.SUCCESS, beginPlugin);
-        }
-        meter.end(TimedPoint.POST_BIND, StatusCode.SUCCESS, begin);
+    /// The points that a placed pod passes on its way to its node.
+    public BindingPoints binding() {
+        return binding;
     }
 
     /// Begins a dry run for a pod.

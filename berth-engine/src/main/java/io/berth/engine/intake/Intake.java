@@ -14,6 +14,7 @@ import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import io.berth.engine.state.StateException;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ public final class Intake {
     private final SchedulingQueue queue;
     private final WaitingPods waiting;
     private final Set<String> schedulerNames;
+    private final Subscriptions subscriptions;
     private final EventTimes times;
     private final Log log;
 
@@ -50,6 +52,7 @@ public final class Intake {
             SchedulingQueue queue,
             WaitingPods waiting,
             Set<String> schedulerNames,
+            Subscriptions subscriptions,
             EventTimes times,
             Log log) {
         this.state = state;
@@ -57,6 +60,7 @@ public final class Intake {
         this.queue = queue;
         this.waiting = waiting;
         this.schedulerNames = Set.copyOf(schedulerNames);
+        this.subscriptions = subscriptions;
         this.times = times;
         this.log = log;
     }
@@ -65,7 +69,7 @@ public final class Intake {
         switch (object) {
             case Pod pod -> podSeen(pod);
             case Node node -> nodeSeen(node);
-            default -> objects.put(object);
+            default -> otherChanged(object.kind(), objects.put(object), object);
         }
     }
 
@@ -84,7 +88,7 @@ public final class Intake {
                     nodeGone(last);
                 }
             }
-            default -> objects.remove(kind, namespace, name);
+            default -> otherChanged(kind, objects.remove(kind, namespace, name), null);
         }
     }
 
@@ -247,6 +251,20 @@ public final class Intake {
             log.error(unknown, "Scheduler cache RemoveNode failed", "node", last.name());
         }
         times.end(NODE_DELETED, begin);
+    }
+
+    /// E-73. Nobody is told of an object that came again unchanged.
+    private void otherChanged(
+            Kind kind, @Nullable ClusterObject before, @Nullable ClusterObject after) {
+        var resource = subscriptions.nameOf(kind);
+        if (resource == null || Objects.equals(before, after)) {
+            return;
+        }
+        long begin = times.begin();
+        int action = before == null ? Action.ADD : after == null ? Action.DELETE : Action.UPDATE;
+        var event = ClusterEvent.of(resource, action);
+        queue.moveAll(event, before, after);
+        times.end(event, begin);
     }
 
     private void tell(int level, String sentence, Pod pod) {

@@ -5,6 +5,7 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Names what changed about a pod, as far as it may matter to scheduling.
 public final class PodChanges {
@@ -12,7 +13,8 @@ public final class PodChanges {
         Action.UPDATE_POD_LABEL,
         Action.UPDATE_POD_SCALE_DOWN,
         Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
-        Action.UPDATE_POD_TOLERATION
+        Action.UPDATE_POD_TOLERATION,
+        Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM
     };
 
     private PodChanges() {}
@@ -44,6 +46,8 @@ public final class PodChanges {
             // The API lets users add tolerations, but not change or remove them.
             case Action.UPDATE_POD_TOLERATION ->
                     newSpec.tolerations().size() != oldSpec.tolerations().size();
+            case Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM ->
+                    !Objects.equals(before.generatedClaims(), after.generatedClaims());
             default -> throw new IllegalStateException("no such change of a pod: " + action);
         };
     }

@@ -35,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 /// A pod in flight is in no part of the queue; the events of that time are kept for it, so a change
 /// that helps is not missed between its pop and its return.
 public final class SchedulingQueue implements AutoCloseable {
-    static final long LEFTOVER_PERIOD_MILLIS = 30_000;
-
     private static final String POD_ADDED =
             ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, Action.ADD).label();
     private static final String POD_UPDATED =
@@ -53,15 +51,14 @@ public final class SchedulingQueue implements AutoCloseable {
     private final TimeSource time;
     private final Log log;
     private final QueueMetrics metrics;
-    private final long maxParkedMillis;
     private final Wakeups wakeups;
     private final Places places;
     private final InFlight inFlight;
     private final Nominator nominator;
+    private final Leftovers leftovers;
     private long sequence;
     private long schedulingCycle;
     private long moveRequestCycle = -1;
-    private long nextLeftoverFlushMillis;
     private boolean closed;
 
     /// @param sort of the first profile
@@ -73,14 +70,13 @@ public final class SchedulingQueue implements AutoCloseable {
         this.time = ports.time();
         this.log = ports.log();
         this.metrics = ports.metrics();
-        this.maxParkedMillis = settings.maxTimeParked().toMillis();
         Map<String, QueueProfile> byName = new LinkedHashMap<>();
         profiles.forEach(profile -> byName.put(profile.name(), profile));
         this.wakeups = new Wakeups(byName, time, log, metrics);
         this.places = new Places(settings, sort, new Gates(byName, time, log, metrics), ports);
         this.inFlight = new InFlight(metrics, InFlight.MAX_EVENTS);
         this.nominator = new Nominator(ports.pods(), places.byKey(), log);
-        this.nextLeftoverFlushMillis = time.nowMillis() + LEFTOVER_PERIOD_MILLIS;
+        this.leftovers = new Leftovers(places.parked(), settings.maxTimeParked(), time.nowMillis());
     }
 
     public Nominator nominator() {
@@ -379,22 +375,12 @@ public final class SchedulingQueue implements AutoCloseable {
     /// Moves the pods that have been parked for too long. Looks once in 30 seconds, however often
     /// it is called.
     public void flushLeftovers() {
+        if (closed) {
+            return;
+        }
         long nowMillis = time.nowMillis();
-        if (nextLeftoverFlushMillis - nowMillis > LEFTOVER_PERIOD_MILLIS) {
-            // The wall clock was put back.
-            nextLeftoverFlushMillis = nowMillis + LEFTOVER_PERIOD_MILLIS;
-        }
-        if (closed || nowMillis < nextLeftoverFlushMillis) {
-            return;
-        }
-        nextLeftoverFlushMillis = leftoverTickAtOrAfter(nowMillis + 1);
-        // As if the look had been on time, so that a loop that was busy changes nothing.
-        long beforeMillis = nextLeftoverFlushMillis - LEFTOVER_PERIOD_MILLIS - maxParkedMillis;
-        if (places.parked().oldestMillis() >= beforeMillis) {
-            return;
-        }
         var event = ClusterEvent.UNSCHEDULABLE_TIMEOUT;
-        var waitedTooLong = places.parked().waitingSince(beforeMillis);
+        var waitedTooLong = leftovers.due(nowMillis);
         for (var info : waitedTooLong) {
             info.flush(nowMillis);
             wake(info, event, null, null);
@@ -404,23 +390,13 @@ public final class SchedulingQueue implements AutoCloseable {
         }
     }
 
-    private long leftoverTickAtOrAfter(long millis) {
-        long periods = Math.ceilDiv(millis - nextLeftoverFlushMillis, LEFTOVER_PERIOD_MILLIS);
-        return nextLeftoverFlushMillis + Math.max(0, periods) * LEFTOVER_PERIOD_MILLIS;
-    }
-
     /// When one of the flush methods has something to do next, or `Long.MAX_VALUE`. It may turn out
     /// that there is nothing to do after all, but it is never too late.
     public long nextDeadlineMillis() {
         if (closed) {
             return Long.MAX_VALUE;
         }
-        long oldest = places.parked().oldestMillis();
-        long leftover =
-                oldest == Long.MAX_VALUE
-                        ? Long.MAX_VALUE
-                        : leftoverTickAtOrAfter(oldest + maxParkedMillis + 1);
-        return Math.min(leftover, places.backingOff().nextLeavesAtMillis());
+        return Math.min(leftovers.nextMillis(), places.backingOff().nextLeavesAtMillis());
     }
 
     /// The entry of a pod in the queue, by `namespace/name`.

@@ -7,6 +7,7 @@ import io.berth.api.model.Volume;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.StateObserver;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -110,6 +111,19 @@ public final class ClusterState {
     /// The node in a slot that holds one.
     public NodeView view(int slot) {
         return slots.get(slot);
+    }
+
+    /// Places of nodes that are gone or were never seen, but that pods name (rule E-26). They have
+    /// pods, and a name, but no node.
+    public List<NodeView> ghosts() {
+        var ghosts = new ArrayList<NodeView>();
+        for (int slot = 0; slot < slots.used(); slot++) {
+            var place = slots.at(slot);
+            if (place != null && place.isGhost()) {
+                ghosts.add(place);
+            }
+        }
+        return ghosts;
     }
 
     public @Nullable Node node(String name) {

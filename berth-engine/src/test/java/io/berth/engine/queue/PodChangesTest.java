@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.model.Container;
+import io.berth.api.model.GeneratedClaims;
+import io.berth.api.model.GeneratedClaims.Generated;
 import io.berth.api.model.Labels;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
@@ -129,6 +131,24 @@ class PodChangesTest {
     }
 
     @Test
+    void claimsMadeForThePod() {
+        var claims = new GeneratedClaims(List.of(new Generated("c", null)), null);
+        var named = new GeneratedClaims(List.of(new Generated("c", "p-c")), null);
+        var extended =
+                new GeneratedClaims(List.of(), new GeneratedClaims.Extended("p-x", List.of()));
+        var before = POD.toBuilder().generatedClaims(claims).build();
+
+        for (var other : List.of(named, extended)) {
+            assertThat(changes(before, POD.toBuilder().generatedClaims(other).build()))
+                    .containsExactly("UnschedulablePodUpdatePodGeneratedResourceClaim");
+        }
+        assertThat(changes(POD, before))
+                .containsExactly("UnschedulablePodUpdatePodGeneratedResourceClaim");
+        assertThat(changes(before, POD.toBuilder().generatedClaims(claims).build()))
+                .containsExactly("UnschedulablePodUpdate");
+    }
+
+    @Test
     void severalChangesComeInUpstreamsOrder() {
         var before =
                 Pod.builder("ns", "p")
@@ -145,6 +165,8 @@ class PodChangesTest {
         var after =
                 with(spec -> spec.toleration(new Toleration("a", "Exists", "", ""))).toBuilder()
                         .labels(Labels.of("a", "b"))
+                        .generatedClaims(
+                                new GeneratedClaims(List.of(new Generated("c", "p-c")), null))
                         .build();
 
         assertThat(changes(before, after))
@@ -152,6 +174,7 @@ class PodChangesTest {
                         "UnschedulablePodUpdatePodLabel",
                         "UnschedulablePodUpdatePodScaleDown",
                         "UnschedulablePodUpdatePodSchedulingGatesEliminated",
-                        "UnschedulablePodUpdatePodToleration");
+                        "UnschedulablePodUpdatePodToleration",
+                        "UnschedulablePodUpdatePodGeneratedResourceClaim");
     }
 }

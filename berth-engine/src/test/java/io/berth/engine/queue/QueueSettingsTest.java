@@ -18,7 +18,7 @@ class QueueSettingsTest {
                                 Duration.ofSeconds(10),
                                 Duration.ofMinutes(5),
                                 true));
-        assertThat(SchedulingQueue.LEFTOVER_PERIOD_MILLIS).isEqualTo(30_000);
+        assertThat(Leftovers.PERIOD_MILLIS).isEqualTo(30_000);
         assertThat(Backoff.WINDOW_MILLIS).isEqualTo(1_000);
     }
 }

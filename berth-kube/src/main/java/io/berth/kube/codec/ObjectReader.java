@@ -228,6 +228,7 @@ final class ObjectReader {
                 metadata.createdAt,
                 podStatus.startedAt(),
                 metadata.deletedAt,
-                podStatus.resize(spec));
+                podStatus.resize(spec),
+                podStatus.generatedClaims());
     }
 }

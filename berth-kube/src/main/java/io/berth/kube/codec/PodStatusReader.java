@@ -1,6 +1,7 @@
 package io.berth.kube.codec;
 
 import io.berth.api.model.Container;
+import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.PodCondition;
 import io.berth.api.model.PodSpec;
 import io.berth.api.model.Quantity;
@@ -27,6 +28,7 @@ final class PodStatusReader {
     private final Map<String, ResizeStatus.Given> given = new HashMap<>();
     private ContainerReader.@Nullable ResourceLists podResources;
     private Map<String, Quantity> podAllocated = Map.of();
+    private final ClaimStatusReader claims = new ClaimStatusReader();
 
     void clear() {
         phase = "";
@@ -38,6 +40,7 @@ final class PodStatusReader {
         given.clear();
         podResources = null;
         podAllocated = Map.of();
+        claims.clear();
     }
 
     String phase() {
@@ -50,6 +53,10 @@ final class PodStatusReader {
 
     @Nullable Instant startedAt() {
         return startedAt;
+    }
+
+    @Nullable GeneratedClaims generatedClaims() {
+        return claims.claims();
     }
 
     List<PodCondition> conditions() {
@@ -70,6 +77,8 @@ final class PodStatusReader {
                 case "resources" ->
                         podResources = in.isNull() ? null : ContainerReader.resources(in);
                 case "allocatedResources" -> podAllocated = in.resources();
+                case "resourceClaimStatuses" -> claims.readClaims(in);
+                case "extendedResourceClaimStatus" -> claims.readExtended(in);
                 default -> in.skip();
             }
         }

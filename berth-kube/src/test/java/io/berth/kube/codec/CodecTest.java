@@ -3,6 +3,7 @@ package io.berth.kube.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.Kind;
 import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Labels;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -118,6 +120,35 @@ class CodecTest {
             assertThat(two.labels()).isSameAs(one.labels());
             assertThat(two.controller()).isSameAs(one.controller());
             assertThat(shared.specCount()).isEqualTo(1);
+        }
+
+        @Test
+        @Tag("E-70")
+        void claimsMadeForAPodAreRead() throws Exception {
+            var pod =
+                    pod(
+                            """
+                            {"status":{"resourceClaimStatuses":[
+                              {"name":"gpu","resourceClaimName":"web-gpu-x1"},{"name":"nic"}],
+                             "extendedResourceClaimStatus":{"resourceClaimName":"web-extended-x2",
+                              "requestMappings":[{"containerName":"c",
+                               "resourceName":"example.com/gpu","requestName":"request-0"}]}}}
+                            """);
+            assertThat(pod.generatedClaims())
+                    .isEqualTo(
+                            new GeneratedClaims(
+                                    List.of(
+                                            new GeneratedClaims.Generated("gpu", "web-gpu-x1"),
+                                            new GeneratedClaims.Generated("nic", null)),
+                                    new GeneratedClaims.Extended(
+                                            "web-extended-x2",
+                                            List.of(
+                                                    new GeneratedClaims.Mapping(
+                                                            "c",
+                                                            "example.com/gpu",
+                                                            "request-0")))));
+            assertThat(pod("{\"status\":{\"resourceClaimStatuses\":[]}}").generatedClaims())
+                    .isNull();
         }
 
         @Test

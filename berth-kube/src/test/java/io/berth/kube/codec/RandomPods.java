@@ -74,6 +74,32 @@ final class RandomPods {
         maybe(status, "nominatedNodeName", () -> one("node-1", "node-2"));
         maybe(status, "startTime", () -> "2026-01-02T03:04:05Z");
         maybe(status, "conditions", () -> list(this::condition));
+        maybe(
+                status,
+                "resourceClaimStatuses",
+                () ->
+                        list(() ->
+                                fields(
+                                        field("name", () -> one("c1", "c2")),
+                                        field("resourceClaimName", () -> one("p-c1", "p-c2")))));
+        maybe(
+                status,
+                "extendedResourceClaimStatus",
+                () ->
+                        fields(
+                                field("resourceClaimName", () -> one("p-x1", "p-x2")),
+                                field(
+                                        "requestMappings",
+                                        () ->
+                                                list(() ->
+                                                        fields(
+                                                                field("containerName", () -> "a"),
+                                                                field(
+                                                                        "resourceName",
+                                                                        () -> "example.com/gpu"),
+                                                                field(
+                                                                        "requestName",
+                                                                        () -> "r"))))));
         maybe(status, "containerStatuses", () -> list(() -> containerStatus("a", "b", "x")));
         maybe(status, "initContainerStatuses", () -> list(() -> containerStatus("i", "j", "x")));
         maybe(status, "resources", () -> fields(field("requests", this::resources)));

@@ -2,6 +2,7 @@ package io.berth.kube.codec;
 
 import io.berth.api.model.Affinity;
 import io.berth.api.model.Container;
+import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.HostPort;
 import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Labels;
@@ -53,7 +54,35 @@ final class TreePod {
                 time(metadata.get("creationTimestamp")),
                 time(status.get("startTime")),
                 time(metadata.get("deletionTimestamp")),
-                resize(parsed, status));
+                resize(parsed, status),
+                generatedClaims(status));
+    }
+
+    private static @Nullable GeneratedClaims generatedClaims(Map<?, ?> status) {
+        var claims =
+                maps(status.get("resourceClaimStatuses")).stream()
+                        .map(each ->
+                                new GeneratedClaims.Generated(
+                                        text(each.get("name")),
+                                        (String) each.get("resourceClaimName")))
+                        .toList();
+        var extended =
+                status.get("extendedResourceClaimStatus") == null
+                        ? null
+                        : extended(map(status.get("extendedResourceClaimStatus")));
+        return claims.isEmpty() && extended == null ? null : new GeneratedClaims(claims, extended);
+    }
+
+    private static GeneratedClaims.Extended extended(Map<?, ?> status) {
+        return new GeneratedClaims.Extended(
+                text(status.get("resourceClaimName")),
+                maps(status.get("requestMappings")).stream()
+                        .map(each ->
+                                new GeneratedClaims.Mapping(
+                                        text(each.get("containerName")),
+                                        text(each.get("resourceName")),
+                                        text(each.get("requestName"))))
+                        .toList());
     }
 
     private static @Nullable Owner controller(Map<?, ?> metadata) {

@@ -24,6 +24,8 @@ import java.util.SplittableRandom;
 /// A fresh engine that has seen nothing but the cluster as it is: what a long-lived one keeps from
 /// attempt to attempt must come to the same.
 public final class SecondOpinion {
+    private static final String IMAGES = "ImageLocality";
+
     private final List<ProfileSettings> profiles;
     private final TimeSource time;
 
@@ -50,7 +52,8 @@ public final class SecondOpinion {
                     kept.refusals(),
                     anew.refusals());
             Broken.require(
-                    relative(anew.totals()).equals(relative(kept.totals())),
+                    relative(anew.totals(), fresh, pod)
+                            .equals(relative(kept.totals(), engine, pod)),
                     "%s has the scores %s, but worked out anew %s",
                     pod.key(),
                     kept.totals(),
@@ -58,12 +61,23 @@ public final class SecondOpinion {
         }
     }
 
-    /// The watched profile has one score plugin more, which gives every node the same.
-    private static Map<String, Long> relative(Map<String, Long> totals) {
-        long least = totals.values().stream().mapToLong(total -> total).min().orElse(0);
-        var result = new HashMap<String, Long>();
-        totals.forEach((node, total) -> result.put(node, total - least));
-        return result;
+    /// The watched profile has one score plugin more, which gives every node the same. What nodes
+    /// show of images depends on their past, so the part of these is taken out, as the plain
+    /// reading has it.
+    private static Map<String, Long> relative(Map<String, Long> totals, Engine engine, Pod pod) {
+        var others = new HashMap<>(totals);
+        var profile = engine.profiles().get(pod.spec().schedulerName());
+        if (profile != null
+                && profile.plugins().stream().anyMatch(each -> each.name().equals(IMAGES))) {
+            int nodeCount = engine.state().orderCount();
+            for (var node : engine.state().nodes().all()) {
+                others.computeIfPresent(
+                        node.name(), (_, total) -> total - PlainImages.score(pod, node, nodeCount));
+            }
+        }
+        long least = others.values().stream().mapToLong(total -> total).min().orElse(0);
+        others.replaceAll((_, total) -> total - least);
+        return others;
     }
 
     private Engine fresh(Engine engine, ApiServer server) {

@@ -31,6 +31,8 @@ import java.util.function.UnaryOperator;
 public final class Crowd {
     private static final List<String> NAMESPACES = List.of("default", "shop");
 
+    private static final long IMAGES_SALT = 0x510E527FADE682D1L;
+
     private final Scenario scenario;
     private final ApiServer server;
     private final VirtualTime time;
@@ -38,6 +40,7 @@ public final class Crowd {
     private final Consumer<String> story;
     private final List<Template> templates = new ArrayList<>();
     private final Map<String, Template> templateOf = new HashMap<>();
+    private final Images images;
     private int podNumber;
     private int nodeNumber;
 
@@ -53,6 +56,8 @@ public final class Crowd {
         this.time = time;
         this.chance = chance;
         this.story = story;
+        // Of their own chance, so that a run stays as it was without them.
+        this.images = new Images(new Chance(scenario.seed() ^ IMAGES_SALT));
         int kinds = chance.between(2, 8);
         for (int i = 0; i < kinds; i++) {
             templates.add(Template.draw(chance, schedulers, scenario));
@@ -91,6 +96,15 @@ public final class Crowd {
     }
 
     public void act() {
+        if (scenario.hasImages() && !server.nodes().isEmpty() && images.isTimeForChange()) {
+            var node = images.changeOneOf(server.nodes());
+            story.accept("~ node images " + node.name() + " " + node.images());
+            server.put(node);
+        }
+        actOtherwise();
+    }
+
+    private void actOtherwise() {
         int dice = chance.between(0, 99);
         if (dice < 38) {
             createPods();
@@ -346,7 +360,7 @@ public final class Crowd {
         if (chance.happens(0.15)) {
             node.taint("dedicated", "team", Taint.NO_SCHEDULE);
         }
-        put(node.build());
+        put(scenario.hasImages() ? images.anew(node.build()) : node.build());
     }
 
     private void put(Node node) {

@@ -19,6 +19,7 @@ import java.util.Set;
 /// What pods of one kind look like: a controller's template.
 ///
 /// @param wish what the pods ask for besides resources
+/// @param image of the containers; empty for one that no node has
 record Template(
         String scheduler,
         Labels labels,
@@ -29,7 +30,8 @@ record Template(
         boolean mayPreempt,
         Wish wish,
         String detail,
-        boolean hasGate) {
+        boolean hasGate,
+        String image) {
     /// One special wish per template keeps failures easy to read.
     enum Wish {
         NONE,
@@ -71,12 +73,23 @@ record Template(
                 chance.happens(0.9),
                 chance.oneOf(Wish.values()),
                 chance.oneOf(APPS),
-                chance.happens(0.1));
+                chance.happens(0.1),
+                scenario.hasImages() ? Images.of(labels) : "");
     }
 
     Template withResources(int cpu, int memory) {
         return new Template(
-                scheduler, labels, cpu, memory, gpus, priority, mayPreempt, wish, detail, hasGate);
+                scheduler,
+                labels,
+                cpu,
+                memory,
+                gpus,
+                priority,
+                mayPreempt,
+                wish,
+                detail,
+                hasGate,
+                image);
     }
 
     Template withPriority(int other) {
@@ -90,7 +103,8 @@ record Template(
                 mayPreempt,
                 wish,
                 detail,
-                hasGate);
+                hasGate,
+                image);
     }
 
     Template withoutGate() {
@@ -104,7 +118,8 @@ record Template(
                 mayPreempt,
                 wish,
                 detail,
-                false);
+                false,
+                image);
     }
 
     Pod pod(String namespace, String name, String uid) {
@@ -126,6 +141,12 @@ record Template(
         }
         if (hasGate) {
             pod.gate(GATE);
+        }
+        if (!image.isEmpty()) {
+            pod.image(image);
+            if (mayPreempt) {
+                pod.spec(spec -> spec.volume(Images.volume(detail)));
+            }
         }
         addWish(pod);
         return pod.build();

@@ -5,9 +5,12 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.model.Kind;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Verdict;
 import io.berth.engine.Bed;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +65,64 @@ final class DebugTest {
                 .contains(
                         "name: waits, namespace: default, uid: default/waits, phase: Pending, nominated"
                                 + " node: ");
+    }
+
+    /// A node that pods name but that was never seen, and one that went before its pods.
+    private static Bed bedWithGhosts() {
+        var bed = bed();
+        bed.run(pod("on-c").onNode("c").cpu("300m").build());
+        bed.engine().gone(Kind.NODE, "", "a");
+        bed.stepOnly();
+        bed.log.details.clear();
+        return bed;
+    }
+
+    @Test
+    @Tag("E-176")
+    @Tag("E-26")
+    void nodesThatOnlyPodsNameAreRedundant() {
+        var bed = bedWithGhosts();
+        bed.engine().debug();
+        bed.stepOnly();
+        assertThat(bed.log.detail("Cache mismatch"))
+                .isEqualTo("missedNodes=[] redundantNodes=[a, c]");
+    }
+
+    @Test
+    @Tag("E-177")
+    @Tag("E-26")
+    void nodesThatOnlyPodsNameAreDumpedAsDeleted() {
+        var bed = bedWithGhosts();
+        bed.engine().debug();
+        bed.stepOnly();
+        assertThat(bed.log.detail("Dump of cached NodeInfo"))
+                .startsWith("nodes=Node name: b\nDeleted: false\n")
+                .contains("\n\nNode name: a\nDeleted: true\nRequested Resources: {cpu: 500m,")
+                .contains(
+                        "\n\nNode name: c\nDeleted: true\nRequested Resources: {cpu: 300m, memory:"
+                                + " 0, ephemeral-storage: 0, pods: 0, scalars: {}}\nAllocatable"
+                                + " Resources:{cpu: 0m, memory: 0, ephemeral-storage: 0, pods: 0,"
+                                + " scalars: {}}\nScheduled Pods(number: 1):\nname: on-c,");
+    }
+
+    @Test
+    @Tag("E-175")
+    void booksAreComparedThenDumpedAsOftenAsAskedFor() {
+        var bed = bed();
+        bed.log.lines.clear();
+        bed.engine().debug();
+        bed.stepOnly();
+        bed.engine().debug();
+        bed.stepOnly();
+        var once =
+                List.of(
+                        "Cache comparer started",
+                        "Cache comparer finished",
+                        "Dump of cached NodeInfo",
+                        "Dump of scheduling queue");
+        assertThat(bed.log.lines)
+                .filteredOn(once::contains)
+                .containsExactlyElementsOf(Stream.of(once, once).flatMap(List::stream).toList());
     }
 
     @Test

@@ -9,9 +9,16 @@ import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.GeneratedClaims;
+import io.berth.api.model.GeneratedClaims.Generated;
 import io.berth.api.model.Kind;
+import io.berth.api.model.LabelSelector;
+import io.berth.api.model.Labels;
+import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.model.Service;
+import io.berth.api.model.Workload;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Verdict;
 import io.berth.engine.Bed;
@@ -42,6 +49,17 @@ final class IntakeTest {
                             registration(ClusterEvent.POD, Action.ADD, "pod+"),
                             registration(ClusterEvent.POD, Action.DELETE, "pod-"),
                             registration(ClusterEvent.POD, Action.UPDATE_POD_LABEL, "pod label"),
+                            registration(
+                                    ClusterEvent.POD,
+                                    Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM,
+                                    "pod claims"),
+                            registration("services.v1.", Action.ALL, "service"),
+                            registration(
+                                    "statefulsets.v1.apps",
+                                    Action.ADD | Action.UPDATE_POD_LABEL,
+                                    "set"),
+                            registration("budgets", Action.ALL, "budget"),
+                            registration("foos.v1.example.com", Action.ALL, "foo"),
                             registration(ClusterEvent.NODE, Action.ADD, "node+"),
                             registration(ClusterEvent.NODE, Action.DELETE, "node-"),
                             registration(ClusterEvent.NODE, Action.UPDATE_NODE_LABEL, "node label"),
@@ -289,6 +307,68 @@ final class IntakeTest {
             bed.engine().gone(Kind.NODE, "", "stranger");
             bed.scheduler.settle();
             assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("E-70")
+    @Tag("E-67")
+    void claimsMadeForAPodWakeItAndOthersOnceItHasANode() {
+        var claims = new GeneratedClaims(List.of(new Generated("c", "high-c")), null);
+        var high = bed.queued("high").pod();
+        seen(high.toBuilder().generatedClaims(claims).resourceVersion("9").build());
+        assertThat(told).containsExactly("high pod claims high>high");
+
+        var running = pod("r").scheduler("another").onNode("a").build();
+        seen(running);
+        told.clear();
+        seen(running.toBuilder().generatedClaims(claims).build());
+        assertThat(toldToHigh()).containsExactly("high pod claims r>r");
+    }
+
+    @Nested
+    @Tag("E-73")
+    final class OtherKinds {
+        private final Service service = new Service("default", "s", Labels.of("a", "b"));
+
+        @Test
+        void wakeWhereAPluginWaitsForThem() {
+            seen(service);
+            seen(service);
+            seen(new Service("default", "s", Labels.of("a", "c")));
+            bed.engine().gone(Kind.SERVICE, "default", "s");
+            bed.engine().gone(Kind.SERVICE, "default", "s");
+            bed.scheduler.settle();
+            assertThat(toldToHigh())
+                    .containsExactly("high service >s", "high service s>s", "high service s>");
+        }
+
+        @Test
+        void wakeByTheActionsWaitedForAndPlainUpdatesAlone() {
+            var set =
+                    new Workload(
+                            Kind.STATEFUL_SET, "default", "w", LabelSelector.matching("a", "b"));
+            seen(set);
+            seen(new Workload(Kind.STATEFUL_SET, "default", "w", LabelSelector.matching("a", "c")));
+            bed.engine().gone(Kind.STATEFUL_SET, "default", "w");
+            bed.scheduler.settle();
+            assertThat(toldToHigh()).containsExactly("high set >w");
+        }
+
+        @Test
+        void wakeNobodyWhoDidNotAsk() {
+            seen(new Namespace("n", Labels.EMPTY));
+            assertThat(told).isEmpty();
+        }
+
+        @Test
+        void namesThatCannotBeFollowedAreTold() {
+            assertThat(bed.log.full)
+                    .contains(
+                            "V0 A plugin waits for a resource that is not followed"
+                                    + " gvk=foos.v1.example.com");
+            assertThat(bed.log.lines).containsOnlyOnce("Incorrect event registration");
+            assertThat(bed.log.detail("Incorrect event registration")).isEqualTo("gvk=budgets");
         }
     }
 

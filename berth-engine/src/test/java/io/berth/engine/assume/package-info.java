@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.engine.assume;
+
+import org.jspecify.annotations.NullMarked;
