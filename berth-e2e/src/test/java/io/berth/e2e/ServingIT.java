@@ -104,16 +104,20 @@ final class ServingIT {
     @Tag("P-185")
     @Tag("P-187")
     @Tag("P-217")
-    @ValueSource(
-            strings = {
-                "/healthz",
-                "/healthz?verbose",
-                "/livez?verbose",
-                "/readyz?verbose",
-                "/readyz?verbose&exclude=shutdown&exclude=nosuch"
-            })
+    @ValueSource(strings = {"/healthz", "/healthz?verbose", "/livez?verbose", "/readyz"})
     void everybodyMayAskForHealth(String path) {
         same(nobody, path);
+    }
+
+    @ParameterizedTest
+    @Tag("P-187")
+    @ValueSource(strings = {"/readyz?verbose", "/readyz?verbose&exclude=shutdown&exclude=nosuch"})
+    void readinessHasOneCheckMore(String path) {
+        String more = "[+]api-server ok\n";
+        Answer ours = get(berth, nobody, path);
+        assertThat(ours.body).containsOnlyOnce(more);
+        assertThat(new Answer(ours.status, ours.headers, ours.body.replace(more, "")))
+                .isEqualTo(get(upstream, nobody, path));
     }
 
     @ParameterizedTest
