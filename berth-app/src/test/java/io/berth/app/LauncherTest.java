@@ -111,6 +111,23 @@ class LauncherTest {
     }
 
     @Test
+    void wholePackageIsUsedAsItIsUntilASourceIsNewer() throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        Path target = Files.createDirectories(root.resolve("berth-app/target"));
+        Path jar = Files.writeString(target.resolve("berth-app.jar"), "");
+        Path cache = Files.writeString(target.resolve("berth.aot"), "");
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(1)));
+        Files.setLastModifiedTime(cache, FileTime.from(Instant.now().plusSeconds(2)));
+        Outcome packaged = run(root.resolve("berth"), "--config", "c");
+        assertThat(packaged.err).isEmpty();
+        assertThat(packaged.out).contains("<-XX:AOTCache=").endsWith("<--config> <c>\n");
+        Path source = root.resolve("berth-api/src/main/A.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+        run(root.resolve("berth"), "--config", "c");
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
     void sourceOfAModuleOutsideTheBuildDoesNotMatter() throws Exception {
         java("usr/lib/jvm/java-25", "25.0.3");
         run(root.resolve("berth"), "version");
