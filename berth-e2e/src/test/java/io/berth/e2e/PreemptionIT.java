@@ -70,7 +70,7 @@ final class PreemptionIT {
             important("vip", "8");
 
             assertThat(awaitNomination("vip")).isEqualTo("b");
-            assertThat(isLeaving("free")).isTrue();
+            awaitLeaving("free");
             assertThat(isLeaving("guarded")).isFalse();
             assertToldWhy("free", "vip", "b");
             assertThat(
@@ -96,7 +96,7 @@ final class PreemptionIT {
             important("vip", "8");
 
             assertThat(awaitNomination("vip")).isEqualTo("a");
-            assertThat(isLeaving("guarded")).isTrue();
+            awaitLeaving("guarded");
             assertThat(isLeaving("free")).isFalse();
         }
 
@@ -122,7 +122,7 @@ final class PreemptionIT {
             important("vip", "4");
 
             assertThat(awaitNomination("vip")).isEqualTo("a");
-            assertThat(isLeaving("one")).isTrue();
+            awaitLeaving("one");
             assertThat(isLeaving("five")).isFalse();
             assertThat(isLeaving("ten")).isFalse();
         }
@@ -177,7 +177,7 @@ final class PreemptionIT {
 
         /// The condition of the victim, its event, and that its deletion is asked for.
         private void assertToldWhy(String victim, String preemptor, String node) {
-            awaitPod(victim, _ -> isLeaving(victim));
+            awaitLeaving(victim);
             var condition = objects().condition(victim, "DisruptionTarget");
             assertThat(condition.at("/status").asText()).isEqualTo("True");
             assertThat(condition.at("/reason").asText()).isEqualTo("PreemptionByScheduler");
@@ -205,6 +205,11 @@ final class PreemptionIT {
         private String awaitNomination(String pod) {
             awaitPod(pod, answer -> !answer.text("/status/nominatedNodeName").isEmpty());
             return objects().pod(pod).text("/status/nominatedNodeName");
+        }
+
+        /// Victims go after the nomination is written, beside it.
+        private void awaitLeaving(String victim) {
+            awaitPod(victim, _ -> isLeaving(victim));
         }
 
         private boolean isLeaving(String pod) {
