@@ -107,7 +107,8 @@ final class FaultsIT {
                 network.cut();
             }
             awaitAllPlaced(berth, LIMIT);
-            assertThat(requests.bindings() - before).isEqualTo(podCount);
+            // An answer that found its connection gone is counted as no success.
+            assertThat(requests.bindings() - before).isBetween(podCount - 40L, (long) podCount);
         }
     }
 
