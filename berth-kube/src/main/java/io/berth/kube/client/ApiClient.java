@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -167,15 +168,20 @@ public final class ApiClient implements AutoCloseable {
             throw new ConnectTimeoutException("too many requests under way");
         }
         try {
-            String authorization = connection.credentials().authorization();
-            Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;
-            var answer = wire.exchange(message(request, authorization), most, MAX_BODY);
-            note(answer.code(), authorization);
-            return new Answer<>(
-                    answer.code(), answer.body(), answer.body(), seconds(answer.retryAfter()));
+            return exchangeNow(wire, request, limit);
         } finally {
             turns.release();
         }
+    }
+
+    private Answer<byte[]> exchangeNow(Wire wire, ApiRequest request, Duration limit)
+            throws IOException {
+        String authorization = connection.credentials().authorization();
+        Duration most = request.isWrite() ? GatedBody.limit(gate, limit) : limit;
+        var answer = wire.exchange(message(request, authorization), most, MAX_BODY);
+        note(answer.code(), authorization);
+        return new Answer<>(
+                answer.code(), answer.body(), answer.body(), seconds(answer.retryAfter()));
     }
 
     private Answer<ApiStream> begin(Wire wire, ApiRequest request, Duration limit)
@@ -209,7 +215,7 @@ public final class ApiClient implements AutoCloseable {
                 .forEach((name, values) -> values.forEach(value -> message.addHeader(name, value)));
         if (request.isWrite()) {
             byte[] content = request.body() == null ? new byte[0] : request.body();
-            message.setEntity(new GatedBody(content, request.contentType(), gate));
+            message.setEntity(new GatedBody(List.of(content), request.contentType(), gate));
         }
         return message;
     }
@@ -311,17 +317,15 @@ public final class ApiClient implements AutoCloseable {
                 ApiException.Failure.INTERRUPTED, describe(request) + ": interrupted", stop);
     }
 
-    /// Whether the server answers at all on the present connection; what it answers is the same to
-    /// us.
+    /// Whether the server answers at all; what it answers is the same to us. Out of turn, so that a
+    /// server that is slow with all else is not taken for one that is gone.
     private boolean ping(Wire wire) {
         try {
-            exchange(wire, ApiRequest.get("/version"), options.pingTimeout());
+            exchangeNow(wire, ApiRequest.get("/version"), options.pingTimeout());
             return true;
         } catch (IOException | RuntimeException noAnswer) {
-            return false;
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return true;
+            // Who is interrupted has learnt nothing about the server.
+            return Thread.currentThread().isInterrupted();
         }
     }
 

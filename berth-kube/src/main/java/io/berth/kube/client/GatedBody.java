@@ -4,22 +4,26 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a write, which asks the gate once more when its bytes are wanted.
+/// The body of a write, in pieces that follow one another, which asks the gate once more when its
+/// bytes are wanted.
 ///
 /// Between the decision to write and that moment a connection may have to be opened, and the
 /// process may have been stopped for a while. A request whose body breaks off is not carried out.
 final class GatedBody extends AbstractHttpEntity {
-    private final byte[] content;
+    private final List<byte[]> pieces;
     private final WriteGate gate;
 
-    GatedBody(byte[] content, @Nullable String type, WriteGate gate) {
+    GatedBody(List<byte[]> pieces, @Nullable String type, WriteGate gate) {
         super(type == null ? null : ContentType.parse(type), null);
-        this.content = content;
+        this.pieces = pieces;
         this.gate = gate;
     }
 
@@ -37,17 +41,20 @@ final class GatedBody extends AbstractHttpEntity {
         if (gate.writeNanos() <= 0) {
             throw new FencedException();
         }
-        out.write(content);
+        for (var piece : pieces) {
+            out.write(piece);
+        }
     }
 
     @Override
     public long getContentLength() {
-        return content.length;
+        return pieces.stream().mapToLong(piece -> piece.length).sum();
     }
 
     @Override
     public InputStream getContent() {
-        return new ByteArrayInputStream(content);
+        return new SequenceInputStream(
+                Collections.enumeration(pieces.stream().map(ByteArrayInputStream::new).toList()));
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.berth.kube.client;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -12,8 +10,6 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
 /// A service that answers JSON with JSON and is no API server. Calls are tried once; each has the
 /// same time limit, from connecting to the last byte of the answer.
@@ -50,7 +46,7 @@ public final class JsonService implements AutoCloseable {
     public Answer post(URI target, List<byte[]> body) {
         var message = new HttpUriRequestBase("POST", target);
         message.setHeader("User-Agent", ClientOptions.agent("extender"));
-        message.setEntity(new Pieces(body));
+        message.setEntity(new GatedBody(body, ApiRequest.JSON, WriteGate.OPEN));
         try {
             var answer = transport.current().exchange(message, limit, MAX_ANSWER_BYTES);
             return new Answer(answer.code(), answer.body());
@@ -69,46 +65,6 @@ public final class JsonService implements AutoCloseable {
             }
             throw failed(target, broken);
         }
-    }
-
-    /// A body in pieces, with its length, since not every server takes a body in chunks.
-    private static final class Pieces extends AbstractHttpEntity {
-        private final List<byte[]> pieces;
-
-        Pieces(List<byte[]> pieces) {
-            super(ContentType.parse(ApiRequest.JSON), null);
-            this.pieces = pieces;
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            for (var piece : pieces) {
-                out.write(piece);
-            }
-        }
-
-        @Override
-        public long getContentLength() {
-            return pieces.stream().mapToLong(piece -> piece.length).sum();
-        }
-
-        @Override
-        public InputStream getContent() {
-            throw new UnsupportedOperationException("it is written, not read");
-        }
-
-        @Override
-        public boolean isStreaming() {
-            return false;
-        }
-
-        @Override
-        public boolean isRepeatable() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 
     private static ApiException failed(URI target, IOException trouble) {
