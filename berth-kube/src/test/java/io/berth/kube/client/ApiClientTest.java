@@ -94,6 +94,36 @@ class ApiClientTest {
     }
 
     @Test
+    @Tag("P-127")
+    void aServerThatIsSlowWithEverythingIsNotTakenForOneThatIsGone() throws Exception {
+        var health =
+                ClientOptions.DEFAULT.withHealth(Duration.ofMillis(200), Duration.ofMillis(500));
+        try (var server =
+                        new ScriptedServer((request, answer) -> {
+                            switch (request.path()) {
+                                case "/quiet" -> answer.begin().piece("x").hang();
+                                case "/slow" -> {
+                                    Thread.sleep(2_000);
+                                    answer.send(200, "{}");
+                                }
+                                default -> answer.send(200, "{}");
+                            }
+                        });
+                var client = new ApiClient(Connection.plain(server.uri()), health.withRate(-1, 0));
+                var callers = Executors.newVirtualThreadPerTaskExecutor();
+                var stream = client.open(ApiRequest.get("/quiet"))) {
+            var calls = new ArrayList<Future<Integer>>();
+            for (int i = 0; i < ApiClient.MOST_AT_ONCE; i++) {
+                calls.add(callers.submit(() -> client.send(ApiRequest.get("/slow")).code()));
+            }
+            var _ = callers.submit(() -> stream.readNBytes(2));
+            for (var call : calls) {
+                assertThat(call.get()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
     void aStatusIsUnderstood() throws Exception {
         var failure =
                 failure(
