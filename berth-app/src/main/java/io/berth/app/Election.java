@@ -5,6 +5,8 @@ import io.berth.kube.lease.ElectionSettings;
 import io.berth.kube.lease.ElectionTimes;
 import io.berth.kube.lease.Identity;
 import io.berth.kube.lease.LockTypes;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Optional;
 
 /// How this process competes with others for the leadership.
@@ -27,7 +29,7 @@ record Election(
     /// What the configuration says; empty where it is the only process of its kind.
     ///
     /// @throws io.berth.kube.client.ConfigException where no election works like that (P-221)
-    static Optional<Election> of(Setup setup, String host) {
+    static Optional<Election> of(Setup setup) {
         var wanted = setup.configuration().leaderElection();
         if (!wanted.leaderElect()) {
             return Optional.empty();
@@ -39,7 +41,7 @@ record Election(
                         new ElectionSettings(
                                 wanted.resourceNamespace(),
                                 wanted.resourceName(),
-                                Identity.of(host),
+                                Identity.of(hostName()),
                                 new ElectionTimes(
                                         wanted.leaseDuration(),
                                         wanted.renewDeadline(),
@@ -49,5 +51,13 @@ record Election(
                         setup.configuration().delayCacheUntilActive(),
                         gates.versions().emulation() + ".0",
                         ElectionObserver.NONE));
+    }
+
+    static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unnamed) {
+            return "localhost";
+        }
     }
 }

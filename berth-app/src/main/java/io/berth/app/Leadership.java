@@ -11,6 +11,7 @@ import io.berth.kube.lease.LeaderElector;
 import io.berth.kube.lease.LeaseCandidate;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.LegacyEvent;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -27,7 +28,7 @@ final class Leadership implements AutoCloseable {
         void leads();
 
         /// Another process may lead from now on. Not called after [Leadership#close].
-        void lost();
+        void lost(Loss how);
     }
 
     private final @Nullable ApiClient client;
@@ -110,6 +111,11 @@ final class Leadership implements AutoCloseable {
         return elector == null ? WriteGate.OPEN : elector.fence();
     }
 
+    /// For how much longer a write that was sent may be under way.
+    Duration leftForWritesSent() {
+        return elector == null ? Duration.ZERO : elector.fence().leftForWritesSent();
+    }
+
     /// Whether this process has ever led; once true, it stays so (P-231).
     boolean isLeader() {
         return leads;
@@ -150,9 +156,11 @@ final class Leadership implements AutoCloseable {
                             }
 
                             @Override
-                            public void stoppedLeading(boolean lost) {
-                                if (lost) {
-                                    listener.lost();
+                            public void stoppedLeading(LeaderElector.Phase last) {
+                                if (last == LeaderElector.Phase.LAPSED) {
+                                    listener.lost(Loss.LAPSED);
+                                } else if (last != LeaderElector.Phase.STOPPED) {
+                                    listener.lost(Loss.TAKEN);
                                 }
                             }
                         });

@@ -84,42 +84,60 @@ final class SchedulerCommand {
         ProcessMetrics metrics = AboutProcess.metrics(setup);
         // Closed last: until then whoever asks is told that the process is shutting down.
         try (var serving = Serving.prepare(setup, metrics.serving(), log);
-                var scheduler =
-                        Wiring.build(
-                                setup, metrics, log, fault -> stopIfCorrupt(fault, end, stop))) {
+                var scheduler = lives(setup, metrics, end, stop)) {
             logConfiguration(setup);
             if (options.writeConfigTo().isPresent()) {
                 return write(setup, options.writeConfigTo().get());
             }
             logStart();
-            scheduler.whenLost(() -> stop(End.LEASE_LOST, end, stop));
-            serving.start(state(setup, scheduler, stop));
-            scheduler.start();
-            Signals.on("USR2", scheduler::debug);
-            stop.await();
+            serving.start(state(setup, scheduler, metrics, stop));
+            Signals.on("USR2", () -> scheduler.current().debug());
+            scheduler.run();
         }
         return exitCode(setup, end.get());
     }
 
+    /// All lives have one identity in the lease, and count with the same metrics.
+    private Lives lives(
+            Setup setup, ProcessMetrics metrics, AtomicReference<End> end, StopSignal stop) {
+        Optional<Election> election = Election.of(setup);
+        return new Lives(
+                () ->
+                        Wiring.build(
+                                setup,
+                                election,
+                                metrics,
+                                log,
+                                fault -> stopIfCorrupt(fault, end, stop)),
+                stop,
+                () -> stop(End.LEASE_LOST, end, stop),
+                log);
+    }
+
     /// What the HTTP port tells about the scheduler.
-    private static Serving.State state(Setup setup, Wiring scheduler, StopSignal stop) {
+    private static Serving.State state(
+            Setup setup, Lives scheduler, ProcessMetrics metrics, StopSignal stop) {
         Optional<HealthCheck> election =
                 setup.leaderElect()
                         ? Optional.of(
-                                HealthCheck.of("leaderElection", scheduler::leadershipProblem))
+                                HealthCheck.of(
+                                        "leaderElection",
+                                        () -> scheduler.current().leadershipProblem()))
                         : Optional.empty();
         var readiness = new ArrayList<HealthCheck>();
-        readiness.add(HealthCheck.handlersSynced(scheduler::isSynced));
+        readiness.add(HealthCheck.handlersSynced(() -> scheduler.current().isSynced()));
         if (setup.leaderElect() && setup.options().gates().isOn("CoordinatedLeaderElection")) {
-            readiness.add(HealthCheck.candidateSynced(scheduler::isCandidateSynced));
+            readiness.add(
+                    HealthCheck.candidateSynced(() -> scheduler.current().isCandidateSynced()));
         }
-        readiness.add(HealthCheck.of("api-server", scheduler::watchProblem));
+        readiness.add(HealthCheck.of("api-server", () -> scheduler.current().watchProblem()));
         return new Serving.State(
                 election,
                 stop::isAsked,
                 readiness,
-                scheduler.metricsPages(scheduler::isLeader),
-                scheduler.metrics().health());
+                metrics.pages(
+                        () -> scheduler.current().pods(), () -> scheduler.current().isLeader()),
+                metrics.health());
     }
 
     /// Why the scheduler ends.

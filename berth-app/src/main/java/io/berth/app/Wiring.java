@@ -1,9 +1,9 @@
 package io.berth.app;
 
+import io.berth.api.model.Pod;
 import io.berth.api.plugin.Log;
 import io.berth.app.log.HushableLog;
 import io.berth.app.metrics.ProcessMetrics;
-import io.berth.app.serve.SchedulerPages;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineThread;
 import io.berth.engine.port.Ports;
@@ -15,13 +15,10 @@ import io.berth.kube.extender.HttpExtenders;
 import io.berth.kube.watch.WatchState;
 import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -31,6 +28,7 @@ import java.util.random.RandomGenerator;
 /// closed the other way round.
 public final class Wiring implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration LAST_STEP = Duration.ofSeconds(10);
 
     private final HushableLog log;
     private final HttpExtenders extenders;
@@ -44,7 +42,7 @@ public final class Wiring implements AutoCloseable {
     private final Engine engine;
     private final EngineThread thread;
     private final Caches caches;
-    private final CompletableFuture<Void> lost = new CompletableFuture<>();
+    private final CompletableFuture<Loss> lost = new CompletableFuture<>();
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
     private Wiring(
@@ -59,7 +57,7 @@ public final class Wiring implements AutoCloseable {
         // not pass the leader's gate: what they tell has happened.
         this.eventClient =
                 new ApiClient(setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
-        this.recorder = new EventRecorder(eventClient, hostName());
+        this.recorder = new EventRecorder(eventClient, Election.hostName());
         this.leadership =
                 election.map(one -> one.observedBy(metrics.election()))
                         .map(one -> Leadership.contested(one, setup, recorder, this.log))
@@ -85,18 +83,6 @@ public final class Wiring implements AutoCloseable {
                         this.log);
     }
 
-    /// All metrics of the process: for whoever counts something.
-    public ProcessMetrics metrics() {
-        return metrics;
-    }
-
-    /// The pages of metrics.
-    ///
-    /// @param leading whether this process has become the leader
-    public SchedulerPages.Metrics metricsPages(BooleanSupplier leading) {
-        return metrics.pages(engine::pods, leading);
-    }
-
     /// Builds a scheduler with all its plugins, which does nothing yet.
     ///
     /// @param faults told of our own mistakes, after they have been logged
@@ -104,18 +90,18 @@ public final class Wiring implements AutoCloseable {
     ///   built
     /// @throws io.berth.kube.client.ConfigException where an extender cannot be used
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
-        return build(setup, AboutProcess.metrics(setup), log, faults);
-    }
-
-    /// @param metrics shared with whatever else of the process counts something
-    static Wiring build(Setup setup, ProcessMetrics metrics, Log log, Consumer<Throwable> faults) {
-        return new Wiring(setup, Election.of(setup, hostName()), metrics, log, faults);
+        return build(setup, Election.of(setup), AboutProcess.metrics(setup), log, faults);
     }
 
     /// @param election how it competes with others; empty where it is the only one
+    /// @param metrics shared with whatever else of the process counts something
     static Wiring build(
-            Setup setup, Optional<Election> election, Log log, Consumer<Throwable> faults) {
-        return new Wiring(setup, election, AboutProcess.metrics(setup), log, faults);
+            Setup setup,
+            Optional<Election> election,
+            ProcessMetrics metrics,
+            Log log,
+            Consumer<Throwable> faults) {
+        return new Wiring(setup, election, metrics, log, faults);
     }
 
     /// Follows the cluster and, while it leads, places pods, until [#close].
@@ -139,9 +125,9 @@ public final class Wiring implements AutoCloseable {
                         }
 
                         @Override
-                        public void lost() {
+                        public void lost(Loss how) {
                             engine.pause(true);
-                            lost.complete(null);
+                            lost.complete(how);
                         }
                     });
         }
@@ -156,14 +142,19 @@ public final class Wiring implements AutoCloseable {
         engine.pause(false);
     }
 
-    /// Has something done when this process has lost the leadership against its will.
-    public void whenLost(Runnable action) {
-        var _ = lost.thenRun(action);
+    /// Has something done when it has lost the leadership against its will. It never leads again.
+    void whenLost(Consumer<Loss> action) {
+        var _ = lost.thenAccept(action);
     }
 
-    /// Whether this process has ever led (P-231).
+    /// Whether it has ever led, and has not lost that against its will (P-231).
     public boolean isLeader() {
-        return leadership.isLeader();
+        return leadership.isLeader() && !lost.isDone();
+    }
+
+    /// For how much longer a write that was sent may be under way.
+    Duration leftForWritesSent() {
+        return leadership.leftForWritesSent();
     }
 
     /// The health check `leaderElection`: what is wrong, if anything (P-236).
@@ -172,9 +163,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     /// The readiness check `sched-handler-sync`: whether everything that was there at the start has
-    /// been seen (P-138).
+    /// been seen (P-138), by somebody who goes on looking.
     public boolean isSynced() {
-        return caches.areFilled();
+        return caches.areFilled() && !lost.isDone();
     }
 
     /// The readiness check `informer-sync` of a coordinated election (P-240).
@@ -185,6 +176,11 @@ public final class Wiring implements AutoCloseable {
     /// The readiness check `api-server`: which watches are broken at present, if any.
     public Optional<String> watchProblem() {
         return caches.problem();
+    }
+
+    /// All pods as the engine last saw them.
+    CompletableFuture<List<Pod>> pods() {
+        return engine.pods();
     }
 
     /// How the watches are doing.
@@ -213,14 +209,6 @@ public final class Wiring implements AutoCloseable {
 
     private static Tasks onVirtualThreads() {
         return (name, task) -> Thread.ofVirtual().name(name).start(task);
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException unnamed) {
-            return "localhost";
-        }
     }
 
     /// Stops without waiting for writes under way: for a cluster that is about to vanish anyway.
@@ -256,6 +244,19 @@ public final class Wiring implements AutoCloseable {
         recorder.close();
         eventClient.close();
         client.close();
+    }
+
+    /// Closes it and waits until nothing of it works any more, so that another can begin in the
+    /// same process.
+    ///
+    /// @return whether it came to its end; a plugin that hangs keeps it from that
+    boolean end() throws InterruptedException {
+        close();
+        boolean ended = thread.awaitEnd(LAST_STEP);
+        if (ended) {
+            metrics.scheduler().clear();
+        }
+        return ended;
     }
 
     /// The clocks of this machine.

@@ -11,6 +11,7 @@ import io.berth.kube.client.KubeConfig;
 import io.berth.kube.lease.HttpLeaseLock;
 import io.berth.kube.lease.LeaseRecord;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,6 +129,59 @@ class ElectionProcessTest {
         assertThat(lease().holder()).as("it leaves the new leader's lease alone").isEqualTo(next);
     }
 
+    /// Nobody takes its lease meanwhile.
+    @Test
+    @Tag("P-225")
+    @Tag("P-232")
+    void aLeaderWhoseServerIsAwayForLongerThanItsLeaseGoesOnByItself() throws Exception {
+        try (var way = new Way(server.port())) {
+            var only = start("only", way.uri());
+            create("/api/v1/namespaces/default/pods", pod("before"));
+            awaitBound("before");
+            String holder = lease().holder();
+            way.cut();
+            create("/api/v1/namespaces/default/pods", pod("meanwhile"));
+            only.awaitLine("No other leader was seen, competing for the lease again");
+            way.restore();
+            awaitBound("meanwhile");
+            assertThat(only.process.isAlive()).isTrue();
+            assertThat(lease().holder()).isEqualTo(holder);
+            only.signal("TERM");
+            assertThat(only.exitCode()).isZero();
+            assertThat(lease().holder()).isEmpty();
+        }
+    }
+
+    /// It is away for one of two; the other takes over, and the first stands by from then on.
+    @Test
+    @Tag("P-225")
+    @Tag("P-232")
+    void aLeaderThatIsCutOffStandsByWhenAnotherHasTakenOver() throws Exception {
+        try (var way = new Way(server.port())) {
+            var first = start("first", way.uri());
+            awaitHolderOtherThan("");
+            String holder = lease().holder();
+            var second = start("second");
+            second.awaitLine("Handlers synced");
+            way.cut();
+            awaitHolderOtherThan(holder, "");
+            String next = lease().holder();
+            create("/api/v1/namespaces/default/pods", pod("meanwhile"));
+            awaitBound("meanwhile");
+            first.awaitLine("No other leader was seen, competing for the lease again");
+            way.restore();
+            await().atMost(PATIENCE)
+                    .until(() -> first.log().split("Handlers synced", -1).length == 3);
+            assertThat(lease().holder()).isEqualTo(next);
+
+            second.signal("TERM");
+            awaitHolderOtherThan(next, "");
+            create("/api/v1/namespaces/default/pods", pod("afterwards"));
+            awaitBound("afterwards");
+            assertThat(lease().holder()).isEqualTo(holder);
+        }
+    }
+
     /// There is nobody who could answer, so an orderly stop takes a while.
     @Test
     @Tag("P-250")
@@ -172,8 +226,13 @@ class ElectionProcessTest {
     }
 
     private Scheduler start(String name) throws IOException {
-        Path kubeconfig = directory.resolve("kubeconfig");
-        Files.writeString(kubeconfig, server.kubeconfig());
+        return start(name, server.uri());
+    }
+
+    private Scheduler start(String name, URI address) throws IOException {
+        Path kubeconfig = directory.resolve(name + ".kubeconfig");
+        Files.writeString(
+                kubeconfig, server.kubeconfig().replaceAll("server: \\S+", "server: " + address));
         Path err = directory.resolve(name);
         var command =
                 List.of(

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs the launcher script in a directory of its own, with a Java and a Maven that only tell how
 /// they were called.
@@ -78,6 +80,50 @@ class LauncherTest {
         java("usr/lib/jvm/java-25", "25");
         Outcome outcome = run(root.resolve("berth"), "--config", "a b", "", "*", "c\"d");
         assertThat(outcome.out).endsWith("<--config> <a b> <> <*> <c\"d>\n");
+    }
+
+    /// The JVM tells on standard output that it read directives, before any help text.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--help",
+                "-v=2 --help",
+                "--config c -h",
+                "--v 3 --version",
+                "--config=c --version=raw",
+                "version",
+                "up --nodes 3"
+            })
+    void whoeverWantsTextGetsAJavaWithoutDirectives(String words) throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        assertThat(run(root.resolve("berth"), words.split(" ")).out)
+                .contains("<-XX:TieredStopAtLevel=1>")
+                .doesNotContain("CompilerDirectivesFile");
+        assertThat(image(words.split(" ")))
+                .contains(words.startsWith("up") ? "Directives" : "<-XX:TieredStopAtLevel=1>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--config c", "-v=2", "--help-me", "--versions", "-- --help"})
+    void schedulerGetsAJavaThatIsMadeForIt(String words) throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        assertThat(run(root.resolve("berth"), words.split(" ")).out)
+                .contains("<-XX:CompilerDirectivesFile=")
+                .doesNotContain("TieredStopAtLevel");
+        assertThat(image(words.split(" ")))
+                .contains("<-XX:CompilerDirectivesFile=")
+                .doesNotContain("TieredStopAtLevel");
+    }
+
+    /// What the image's launcher starts.
+    private String image(String... arguments) throws Exception {
+        Path script = directory.resolve("kube-scheduler");
+        Path java = directory.resolve("usr/lib/jvm/java-25/bin/java");
+        script(
+                script,
+                Files.readString(Path.of("..", "deploy", "image", "kube-scheduler"))
+                        .replace("/opt/java/bin/java", java.toString()));
+        return run(script, arguments).out;
     }
 
     @Test

@@ -30,6 +30,7 @@ import io.berth.kube.lease.ElectionTimes;
 import io.berth.kube.lease.HttpLeaseLock;
 import io.berth.kube.lease.LeaseRecord;
 import io.berth.plugins.InTree;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +40,12 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -57,13 +61,14 @@ class LeadershipTest {
             new ElectionTimes(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(500));
 
     @TempDir Path directory;
+    private final EmbeddedApiServer server =
+            EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT);
     private final List<AutoCloseable> open = new ArrayList<>();
-    private Connection connection = Connection.plain(java.net.URI.create("http://localhost"));
+    private Connection connection = Connection.plain(URI.create("http://localhost"));
     private ApiClient client = new ApiClient(connection, ClientOptions.DEFAULT);
 
     @BeforeEach
     void startServer() throws Exception {
-        var server = EmbeddedApiServer.start(EmbeddedApiServer.Options.DEFAULT);
         open.add(server);
         var kubeconfig = Files.writeString(directory.resolve("k"), server.kubeconfig());
         connection = KubeConfig.load(kubeconfig).connection("");
@@ -129,14 +134,14 @@ class LeadershipTest {
         var delay = new Delay();
         var a = scheduler("a", List.of(delay));
         var lost = new AtomicBoolean();
-        a.whenLost(() -> lost.set(true));
+        a.whenLost(how -> lost.set(how == Loss.TAKEN));
         createPod("delayed");
         assertThat(delay.reached.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         take("b");
         await().atMost(PATIENCE).untilTrue(lost);
         delay.mayGoOn.countDown();
-        await().atMost(PATIENCE).untilTrue(delay.left);
+        await().atMost(PATIENCE).untilTrue(delay.done);
         a.close();
         assertThat(node("delayed")).isEmpty();
         assertThat(lease().holder()).isEqualTo("b");
@@ -144,6 +149,80 @@ class LeadershipTest {
         // Nobody renews b's lease, so a third one takes over after its duration.
         scheduler("c", List.of());
         awaitBound("delayed");
+    }
+
+    /// A binding that is held up until the server has been away for too long and the next life of
+    /// the process has taken the lease back, under the same name.
+    @Test
+    @Tag("P-232")
+    @Tag("P-253")
+    void aBindingOfALifeThatEndedIsNeverSentInTheNext() throws Exception {
+        var delay = new Delay(1);
+        var log = new ErrorLog();
+        var stop = new StopSignal(() -> {});
+        try (var front = new RecordingFront(server.uri(), server.clientTls());
+                var way = new Way(front.uri().getPort())) {
+            var plain = Connection.plain(URI.create("http://127.0.0.1:" + way.uri().getPort()));
+            var setup =
+                    withPlugins(Setup.of(plain, ClientOptions.DEFAULT, Log.NONE), List.of(delay));
+            var metrics = AboutProcess.metrics(setup);
+            var election = Optional.of(election("a", false));
+            try (var lives =
+                    new Lives(
+                            () -> Wiring.build(setup, election, metrics, log, _ -> {}),
+                            stop,
+                            () -> {},
+                            log)) {
+                var living = Thread.ofPlatform().start(() -> run(lives));
+                createPod("delayed");
+                assertThat(delay.reached.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                way.cut();
+                var first = lives.current();
+                await().atMost(PATIENCE).until(() -> lives.current() != first);
+                way.restore();
+                awaitBound("delayed");
+
+                delay.mayGoOn.countDown();
+                await().atMost(PATIENCE).until(() -> log.sentences.contains("Failed to bind pod"));
+                createPod("afterwards");
+                awaitBound("afterwards");
+                assertThat(
+                                front.requests().stream()
+                                        .filter(request ->
+                                                request.resource().equals("pods/binding"))
+                                        .map(RecordingFront.Request::name))
+                        .containsExactly("delayed", "afterwards");
+                stop.ask();
+                assertThat(living.join(PATIENCE)).isTrue();
+            }
+        }
+    }
+
+    private static void run(Lives lives) {
+        try {
+            lives.run();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Keeps what is logged as an error.
+    private static final class ErrorLog implements Log {
+        final List<String> sentences = new CopyOnWriteArrayList<>();
+
+        @Override
+        public boolean isOn(int level) {
+            return false;
+        }
+
+        @Override
+        public void info(int level, String sentence, @Nullable Object... keysAndValues) {}
+
+        @Override
+        public void error(
+                @Nullable Throwable cause, String sentence, @Nullable Object... keysAndValues) {
+            sentences.add(sentence);
+        }
     }
 
     @Test
@@ -177,7 +256,7 @@ class LeadershipTest {
     @Test
     @Tag("P-255")
     void whoIsStoppedBeforeItHasSeenTheClusterEndsAtOnce() throws Exception {
-        var nowhere = connection.withServer(java.net.URI.create("https://127.0.0.1:1"));
+        var nowhere = connection.withServer(URI.create("https://127.0.0.1:1"));
         var a = scheduler(nowhere, election("a", false), List.of());
         var closing = Thread.ofVirtual().start(a::close);
         assertThat(closing.join(PATIENCE)).isTrue();
@@ -186,9 +265,20 @@ class LeadershipTest {
 
     /// Holds up bindings.
     private static final class Delay implements PluginFactory {
+        private final AtomicInteger left;
         final CountDownLatch reached = new CountDownLatch(1);
         final CountDownLatch mayGoOn = new CountDownLatch(1);
-        final AtomicBoolean left = new AtomicBoolean();
+        final AtomicBoolean done = new AtomicBoolean();
+
+        /// All of them.
+        Delay() {
+            this(Integer.MAX_VALUE);
+        }
+
+        /// So many.
+        Delay(int count) {
+            this.left = new AtomicInteger(count);
+        }
 
         @Override
         public String name() {
@@ -205,16 +295,22 @@ class LeadershipTest {
 
                 @Override
                 public PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName) {
-                    reached.countDown();
-                    try {
-                        mayGoOn.await();
-                    } catch (InterruptedException stop) {
-                        Thread.currentThread().interrupt();
+                    if (left.getAndDecrement() > 0) {
+                        hold();
                     }
-                    left.set(true);
                     return PreBindVerdict.PASS;
                 }
             };
+        }
+
+        private void hold() {
+            reached.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+            done.set(true);
         }
     }
 
@@ -224,7 +320,14 @@ class LeadershipTest {
 
     private Wiring scheduler(Connection to, Election election, List<PluginFactory> more) {
         var setup = withPlugins(Setup.of(to, ClientOptions.DEFAULT, Log.NONE), more);
-        var scheduler = Wiring.build(setup, Optional.of(election), Log.NONE, _ -> {}).start();
+        var scheduler =
+                Wiring.build(
+                                setup,
+                                Optional.of(election),
+                                AboutProcess.metrics(setup),
+                                Log.NONE,
+                                _ -> {})
+                        .start();
         open.add(scheduler);
         return scheduler;
     }

@@ -180,6 +180,43 @@ final class FaultsIT {
         }
     }
 
+    /// Longer than a leader may go without renewing its lease, with the times that everybody has.
+    @Test
+    @Tag("P-232")
+    void anApiServerThatIsKilledForLongerThanTheRenewalDeadline() throws Exception {
+        try (var berth = leader()) {
+            createPods(5);
+            awaitAllPlaced(berth, LIMIT);
+            createPods(10);
+            plane.apiServer().kill();
+            TimeUnit.SECONDS.sleep(18);
+            berth.process()
+                    .awaitLine("No other leader was seen, competing for the lease again", LIMIT);
+            assertThat(berth.process().running()).isTrue();
+            plane.apiServer().start();
+            plane.awaitReady();
+            createPods(15);
+            awaitAllPlaced(berth, LIMIT);
+            for (var pod : pods()) {
+                String name = pod.at("/metadata/name").asText();
+                assertThat(objects.events(name, "Scheduled")).hasSizeLessThanOrEqualTo(1);
+            }
+        } finally {
+            if (!plane.apiServer().running()) {
+                plane.apiServer().start();
+                plane.awaitReady();
+            }
+        }
+    }
+
+    private SchedulerProcess leader() {
+        return plane.start(
+                SchedulerProgram.berth().orElseThrow(),
+                "--kubeconfig=" + plane.schedulerKubeconfigThrough(network.port()),
+                "--secure-port=0",
+                "-v=5");
+    }
+
     private SchedulerProcess berth() {
         var program = SchedulerProgram.berth().orElseThrow().with(IMPATIENT);
         return plane.start(

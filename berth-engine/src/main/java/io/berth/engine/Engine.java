@@ -290,6 +290,27 @@ public final class Engine implements ClusterFeed {
         mailbox.adopt();
     }
 
+    /// The last thing the engine thread does: closes the plugins that can be closed (P-252), and
+    /// takes no more messages, so that nobody waits for room among them.
+    void retire() {
+        for (var profile : profiles.values()) {
+            for (var plugin : profile.plugins()) {
+                if (plugin instanceof AutoCloseable open) {
+                    close(plugin.name(), open);
+                }
+            }
+        }
+        mailbox.close();
+    }
+
+    private void close(String plugin, AutoCloseable open) {
+        try {
+            open.close();
+        } catch (Exception | LinkageError | StackOverflowError broken) {
+            ports.log().error(broken, "Failed to close plugins", "plugin", plugin);
+        }
+    }
+
     /// Stops or resumes placing pods; the state is kept up to date meanwhile. A process that does
     /// not lead is paused. From any thread.
     public void pause(boolean paused) {

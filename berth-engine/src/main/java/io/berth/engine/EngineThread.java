@@ -36,6 +36,8 @@ public final class EngineThread implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } finally {
+            engine.retire();
         }
     }
 
@@ -98,5 +100,12 @@ public final class EngineThread implements AutoCloseable {
     public void close() {
         closing = true;
         thread.interrupt();
+    }
+
+    /// Waits for the thread's end after [#close].
+    ///
+    /// @return whether it came in time; a plugin that hangs keeps it
+    public boolean awaitEnd(Duration limit) throws InterruptedException {
+        return thread.getState() == Thread.State.NEW || thread.join(limit);
     }
 }

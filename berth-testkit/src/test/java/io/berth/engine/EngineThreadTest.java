@@ -36,6 +36,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +54,7 @@ final class EngineThreadTest {
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private final CountDownLatch mayBind = new CountDownLatch(1);
     private volatile int cachedNodes;
+    private final AtomicInteger closed = new AtomicInteger();
 
     private final Engine engine = engine();
     private final EngineThread thread = new EngineThread(engine, faults::add);
@@ -81,7 +83,7 @@ final class EngineThreadTest {
                         .awaiting(Set.of(Kind.NODE)),
                 Registry.of(
                         List.of(
-                                factory("Order", handle -> new Order()),
+                                factory("Order", handle -> new Order(closed)),
                                 factory("Binder", Binder::new))),
                 ports);
     }
@@ -112,7 +114,12 @@ final class EngineThreadTest {
         };
     }
 
-    private record Order() implements QueueSort {
+    private record Order(AtomicInteger closed) implements QueueSort, AutoCloseable {
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+
         @Override
         public String name() {
             return "Order";
@@ -227,6 +234,21 @@ final class EngineThreadTest {
         engine.seen(pod("p").build());
         await().atMost(Duration.ofSeconds(10)).until(() -> engine.ask(Engine::underWay).get() == 1);
         assertThat(thread.drainAndClose(Duration.ofMillis(20))).isFalse();
+    }
+
+    @Test
+    @Tag("P-252")
+    void endClosesPluginsAndKeepsNobodyWaiting() throws InterruptedException {
+        assertThat(thread.awaitEnd(Duration.ZERO)).as("it has not begun").isTrue();
+        thread.start();
+        assertThat(thread.awaitEnd(Duration.ZERO)).isFalse();
+        thread.close();
+        assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
+        assertThat(closed).hasValue(1);
+        // More than the mailbox holds.
+        for (int i = 0; i < 100_000; i++) {
+            engine.synced(Kind.NODE);
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.berth.app.metrics;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A metric with all its series.
@@ -70,6 +71,12 @@ final class Family<S extends Series> implements Metric {
             }
         }
         return null;
+    }
+
+    /// All series there are now.
+    @SuppressWarnings("unchecked") // all series come from the maker
+    Stream<S> all() {
+        return (Stream<S>) Arrays.stream(series);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
     private final Counter afterFlush;
     private final ByText<Histogram> events;
     private final ByText<Histogram> permits;
+    private final List<Family<Gauge>> gauges;
     private final Family<Gauge> runningFamily;
     private final Gauge bindings;
     private final Gauge pendingActive;
@@ -75,8 +77,11 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         cachedPods = cached.with("pods");
         cachedAssumed = cached.with("assumed_pods");
         incoming = new ByTexts<>(registry.counter(SchedulerTable.INCOMING));
-        refused = new ByTexts<>(registry.gauge(SchedulerTable.UNSCHEDULABLE));
-        inFlight = new ByText<>(registry.gauge(SchedulerTable.IN_FLIGHT_EVENTS));
+        var unschedulable = registry.gauge(SchedulerTable.UNSCHEDULABLE);
+        refused = new ByTexts<>(unschedulable);
+        var inFlightEvents = registry.gauge(SchedulerTable.IN_FLIGHT_EVENTS);
+        inFlight = new ByText<>(inFlightEvents);
+        gauges = List.of(runningFamily, pending, cached, unschedulable, inFlightEvents);
         hintFamily = registry.histogram(SchedulerTable.HINT_DURATION);
         pluginSide = new PluginSide(registry);
         registry.counter(SchedulerTable.CLAIMS_CREATED);
@@ -134,6 +139,11 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
             }
             return series;
         }
+    }
+
+    /// The engine that told how things are is gone, and everything of it.
+    public void clear() {
+        gauges.forEach(family -> family.all().forEach(gauge -> gauge.set(0)));
     }
 
     @Override

@@ -225,6 +225,27 @@ class SchedulerSeriesTest {
         assertThat(samples("goroutines")).containsEntry("{operation=binding}", 0.0);
     }
 
+    /// An engine that ended without tidying up must not be seen in the next one's numbers.
+    @Test
+    void gaugesOfAnEngineThatIsGoneAreCleared() {
+        scheduler.add(node("n").pods(1).build());
+        scheduler.create(pod("placed").build());
+        scheduler.create(pod("parked").build());
+        scheduler.settle();
+        assertThat(samples("unschedulable_pods")).isNotEmpty();
+        assertThat(samples("cache_size")).containsEntry("{type=nodes}", 1.0);
+        metrics.scheduler().clear();
+        for (String gauge :
+                List.of(
+                        "goroutines",
+                        "pending_pods",
+                        "cache_size",
+                        "unschedulable_pods",
+                        "inflight_events")) {
+            assertThat(samples(gauge).values()).as(gauge).containsOnly(0.0);
+        }
+    }
+
     @Test
     @Tag("P-277")
     @Tag("E-162")

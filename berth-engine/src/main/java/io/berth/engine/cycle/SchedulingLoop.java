@@ -4,6 +4,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.CycleState;
+import io.berth.engine.framework.Diagnosis;
 import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.Profile;
 import io.berth.engine.port.EngineMetrics;
@@ -117,8 +118,9 @@ public final class SchedulingLoop {
             case Placement.NoFit(var diagnosis) -> {
                 @Nullable String nomination = "";
                 if (profile.hasPostFilters()) {
-                    nomination =
-                            profile.postFilter(attempt.cycle(), pod, diagnosis).nominatedNode();
+                    var help = profile.postFilter(attempt.cycle(), pod, diagnosis);
+                    tell(pod, help, diagnosis);
+                    nomination = help.nominatedNode();
                 } else {
                     log.info(
                             3,
@@ -127,6 +129,15 @@ public final class SchedulingLoop {
                 }
                 unplaced.handle(attempt, Failure.noFit(diagnosis), nomination);
             }
+        }
+    }
+
+    private void tell(Pod pod, Profile.Help help, Diagnosis diagnosis) {
+        String sentence = "Status after running PostFilter plugins for pod";
+        if (help.isBroken()) {
+            log.error(null, sentence, "pod", pod.key(), "status", diagnosis.postFilterMessage());
+        } else if (log.isOn(5)) {
+            log.info(5, sentence, "pod", pod.key(), "status", diagnosis.postFilterMessage());
         }
     }
 }

@@ -98,6 +98,10 @@ public final class Diagnosis implements Refusals {
         return StatusCode.of(others);
     }
 
+    public String postFilterMessage() {
+        return postFilterMessage;
+    }
+
     void postFilterMessage(String message) {
         postFilterMessage = message;
     }

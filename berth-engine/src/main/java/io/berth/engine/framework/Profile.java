@@ -175,7 +175,12 @@ public final class Profile {
     /// What PostFilter came to.
     ///
     /// @param nominatedNode null: leave the pod's nomination as it is; empty: clear it
-    public record Help(@Nullable String nominatedNode) {}
+    /// @param isBroken whether a plugin failed, rather than found nothing
+    public record Help(@Nullable String nominatedNode, boolean isBroken) {
+        Help(@Nullable String nominatedNode) {
+            this(nominatedNode, false);
+        }
+    }
 
     public boolean hasPostFilters() {
         return !postFilters.isEmpty();
@@ -199,7 +204,7 @@ public final class Profile {
                 meter.endPlugin(postFilterMetrics[i], StatusCode.ERROR, beginPlugin);
                 meter.end(TimedPoint.POST_FILTER, StatusCode.ERROR, begin);
                 diagnosis.postFilterMessage(PluginFailure.textOf(broken));
-                return new Help(null);
+                return new Help(null, true);
             }
             status = codeOf(verdict);
             meter.endPlugin(postFilterMetrics[i], status, beginPlugin);

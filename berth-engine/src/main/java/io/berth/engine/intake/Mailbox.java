@@ -15,6 +15,7 @@ public final class Mailbox {
     private final ArrayBlockingQueue<Message> box;
     private final Queue<Message> own = new ArrayDeque<>();
     private volatile @Nullable Thread owner;
+    private volatile boolean closed;
 
     public Mailbox(int capacity) {
         box = new ArrayBlockingQueue<>(capacity);
@@ -32,9 +33,13 @@ public final class Mailbox {
         }
         boolean interrupted = false;
         try {
-            while (true) {
+            while (!closed) {
                 try {
                     box.put(message);
+                    if (closed) {
+                        // Makes room for whoever waits behind us.
+                        box.poll();
+                    }
                     return;
                 } catch (InterruptedException _) {
                     // Losing a message would corrupt the state: finish, then let the caller know.
@@ -58,6 +63,12 @@ public final class Mailbox {
     public @Nullable Message await(long millis) throws InterruptedException {
         var message = own.poll();
         return message != null ? message : box.poll(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /// Drops what is in the box and what is still posted: nobody takes it any more.
+    public void close() {
+        closed = true;
+        box.clear();
     }
 
     public int size() {

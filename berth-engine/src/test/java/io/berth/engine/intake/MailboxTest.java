@@ -3,6 +3,7 @@ package io.berth.engine.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -144,6 +145,20 @@ final class MailboxTest {
         assertThat(mailbox.await(30_000)).isEqualTo(message(0, 1));
         thread.join();
         assertThat(wasInterrupted.get()).isEqualTo(1);
+    }
+
+    /// When its owner is gone, nobody must wait for room for ever.
+    @Test
+    void closedBoxLetsEverybodyGo() throws InterruptedException {
+        var mailbox = new Mailbox(1);
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < POSTERS; i++) {
+            threads.add(poster(mailbox, i, new AtomicInteger()));
+        }
+        mailbox.close();
+        for (var thread : threads) {
+            assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
+        }
     }
 
     @Test

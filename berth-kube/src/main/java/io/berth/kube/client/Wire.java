@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -142,6 +143,9 @@ final class Wire implements AutoCloseable {
         var context = HttpClientContext.create();
         try {
             return sending.send(context);
+        } catch (CancellationException gone) {
+            // It was waiting for a connection when somebody gave it up.
+            throw new IOException("request canceled", gone);
         } catch (NoHttpResponseException | SocketException closed) {
             var used = context.getEndpointDetails();
             boolean wasIdle = used != null && used.getRequestCount() > 1;

@@ -14,8 +14,8 @@ public final class ElectionThread implements AutoCloseable {
 
         /// The election is over for this process, even if it never led. Called exactly once.
         ///
-        /// @param lost whether that was against its will
-        void stoppedLeading(boolean lost);
+        /// @param last `STOPPED` as it was asked to; otherwise how it ended against its will
+        void stoppedLeading(LeaderElector.Phase last);
     }
 
     private final LeaderElector elector;
@@ -51,14 +51,13 @@ public final class ElectionThread implements AutoCloseable {
         } finally {
             // Whatever ended this thread: nobody renews any more.
             elector.fence().close();
-            boolean lost = elector.phase() != LeaderElector.Phase.STOPPED;
-            tell("election-over", () -> listener.stoppedLeading(lost));
+            var last = isOver() ? elector.phase() : LeaderElector.Phase.LOST;
+            tell("election-over", () -> listener.stoppedLeading(last));
         }
     }
 
     private boolean isOver() {
-        var phase = elector.phase();
-        return phase == LeaderElector.Phase.STOPPED || phase == LeaderElector.Phase.LOST;
+        return elector.phase().isOver();
     }
 
     private static void tell(String name, Runnable what) {

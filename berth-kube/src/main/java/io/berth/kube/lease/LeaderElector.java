@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 ///          WAITING ───────────────────────┘
 ///             │ the lease is ours                  ┌─ renewed ─┐
 ///             └───────────────────────────────► LEADING ◄──────┘
-///             │ asked to stop                      │ asked to stop: release          ─► STOPPED
-///             └──────────► STOPPED                 │ not renewed in time, or taken by another ─► LOST
+///             │ asked to stop                      │ asked to stop: release           ─► STOPPED
+///             └──────────► STOPPED                 │ not renewed in time, nobody seen ─► LAPSED
+///                                                  │ taken by another                 ─► LOST
 /// ```
+///
+/// Each of the three ends is final: whoever wants to compete again after a lapse makes a new one.
 ///
 /// A state machine: [#step] does what is due and says how long to wait before the next step.
 /// [ElectionThread] drives it in a process, tests drive it on a hand clock. Steps are taken by one
@@ -41,7 +44,16 @@ public final class LeaderElector {
         WAITING,
         LEADING,
         STOPPED,
-        LOST
+        LAPSED,
+        LOST;
+
+        /// Whether nothing comes after it.
+        boolean isOver() {
+            return switch (this) {
+                case WAITING, LEADING -> false;
+                case STOPPED, LAPSED, LOST -> true;
+            };
+        }
     }
 
     private record Observation(LeaseRecord record, long atNanos) {}
@@ -100,10 +112,10 @@ public final class LeaderElector {
     }
 
     /// The health check `leaderElection`: what is wrong, if anything. A process that hangs while it
-    /// thinks it leads is what it finds (P-236).
+    /// thinks it leads is what it finds (P-236); whoever knows that it does not lead is well.
     public Optional<String> problem() {
         var seen = observed;
-        if (seen == null || !isOurs(seen.record)) {
+        if (phase != Phase.LEADING || seen == null || !isOurs(seen.record)) {
             return Optional.empty();
         }
         long limit = settings.times().leaseDuration().plus(TOLERANCE).toNanos();
@@ -129,7 +141,7 @@ public final class LeaderElector {
         return switch (phase) {
             case WAITING -> stopping ? end(Phase.STOPPED) : acquire();
             case LEADING -> stopping ? finish(Phase.STOPPED) : renew();
-            case STOPPED, LOST -> Long.MAX_VALUE;
+            case STOPPED, LAPSED, LOST -> Long.MAX_VALUE;
         };
     }
 
@@ -174,7 +186,7 @@ public final class LeaderElector {
             renewUntil = now + settings.times().renewDeadline().toNanos();
         }
         if (now - renewUntil >= 0) {
-            return lost("context deadline exceeded");
+            return lost(Phase.LAPSED, "context deadline exceeded");
         }
         var attempt = attempt(Duration.ofNanos(renewUntil - now));
         return switch (attempt) {
@@ -183,7 +195,8 @@ public final class LeaderElector {
                 log.info(5, "Successfully renewed lease", "lock", lock.describe());
                 yield retryNanos();
             }
-            case Attempt.Held(var by) -> lost(by);
+            case Attempt.Held(var by) -> lost(Phase.LOST, by);
+            case Attempt.Gone _ -> lost(Phase.LAPSED, "lease lock not found");
             case Attempt.Failed _ -> {
                 long after = clock.nanos();
                 long next = Math.min(now + retryNanos(), renewUntil);
@@ -192,11 +205,11 @@ public final class LeaderElector {
         };
     }
 
-    private long lost(String why) {
+    private long lost(Phase last, String why) {
         fence.close();
         observer.leads(settings.name(), false);
         log.info(0, "Failed to renew lease", "lock", lock.describe(), "err", why);
-        return finish(Phase.LOST);
+        return finish(last);
     }
 
     private long finish(Phase last) {
@@ -204,9 +217,9 @@ public final class LeaderElector {
         if (last == Phase.STOPPED) {
             observer.leads(settings.name(), false);
         }
-        release();
+        boolean taken = release();
         events.accept(settings.identity() + " stopped leading");
-        return end(last);
+        return end(last == Phase.LAPSED && taken ? Phase.LOST : last);
     }
 
     private long end(Phase last) {
@@ -296,7 +309,7 @@ public final class LeaderElector {
     /// There is no lease. A leader whose time is over cannot know what happened meanwhile.
     private Attempt recreate(Budget budget) {
         if (phase == Phase.LEADING && !fence.isOpen()) {
-            return new Attempt.Held("lease lock not found");
+            return Attempt.GONE;
         }
         var record = taken(0);
         var sent = new Sent();
@@ -365,34 +378,37 @@ public final class LeaderElector {
 
     /// Lets go of the lease where the server still names us as its holder. What we saw last is not
     /// enough to go by: a new leader's lease would be cleared.
-    private void release() {
+    ///
+    /// @return whether it says that another has led since we did
+    private boolean release() {
         var budget = new Budget(settings.times().renewDeadline());
         while (!budget.isSpent()) {
             try {
                 var found = lock.read(budget.left());
                 if (found.isEmpty()) {
                     log.info(0, "lease lock not found", "lock", lock.describe());
-                    return;
+                    return false;
                 }
                 if (!isOurs(found.get())) {
-                    return;
+                    return !isStillOurs(found.get());
                 }
                 var released = found.get().released(clock.now());
                 lock.update(released, budget.left());
                 observed = new Observation(released, clock.nanos());
-                return;
+                return false;
             } catch (ApiException failure) {
                 if (failure.code() != 409) {
                     log.error(failure, "Failed to release lease", "lock", lock.describe());
-                    return;
+                    return false;
                 }
                 // A renewal of ours that we had given up on has arrived meanwhile.
                 log.info(4, "Conflict when releasing lease, retrying", "lock", lock.describe());
             } catch (ConfigException unusable) {
                 log.error(unusable, "error retrieving resource lock", "lock", lock.describe());
-                return;
+                return false;
             }
         }
+        return false;
     }
 
     private void won(LeaseRecord record, Sent sent) {

@@ -40,12 +40,22 @@ public final class LeaseFence implements WriteGate {
         if (closed || renewal == null) {
             return 0;
         }
-        long elapsed =
-                Math.max(
-                        clock.nanos() - renewal.sentNanos,
-                        TimeUnit.MILLISECONDS.toNanos(
-                                clock.now().toEpochMilli() - renewal.sentMillis));
+        long elapsed = elapsedSince(renewal);
         return elapsed < Math.min(startNanos, endNanos) ? endNanos - elapsed : 0;
+    }
+
+    private long elapsedSince(Renewal renewal) {
+        return Math.max(
+                clock.nanos() - renewal.sentNanos,
+                TimeUnit.MILLISECONDS.toNanos(clock.now().toEpochMilli() - renewal.sentMillis));
+    }
+
+    /// For how much longer a write that has passed may be under way; also after [#close].
+    public Duration leftForWritesSent() {
+        var renewal = last;
+        return renewal == null
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.max(0, endNanos - elapsedSince(renewal)));
     }
 
     public boolean isOpen() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.berth.api.plugin.Log;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
@@ -49,6 +50,20 @@ class ElectionThreadTest {
         assertThat(lease.held().holder()).isEqualTo("other");
     }
 
+    @Test
+    @Tag("P-232")
+    void aLapseIsToldAsOne() {
+        try (var _ = election()) {
+            await().until(() -> heard.contains("started"));
+            lock.down = true;
+            await().until(() -> {
+                lease.clock.advance(Duration.ofSeconds(1));
+                return heard.contains("lapsed");
+            });
+        }
+        assertThat(heard).containsExactly("started", "lapsed");
+    }
+
     private ElectionThread election() {
         var times =
                 new ElectionTimes(
@@ -72,8 +87,8 @@ class ElectionThreadTest {
                             }
 
                             @Override
-                            public void stoppedLeading(boolean lost) {
-                                heard.add(lost ? "lost" : "stopped");
+                            public void stoppedLeading(LeaderElector.Phase last) {
+                                heard.add(last.name().toLowerCase(Locale.ROOT));
                             }
                         });
         election.start();

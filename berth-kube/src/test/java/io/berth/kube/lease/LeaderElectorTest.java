@@ -185,18 +185,53 @@ class LeaderElectorTest {
         @Test
         @Tag("P-225")
         @Tag("P-226")
-        void withoutRenewalForTheDeadlineItIsLost() {
+        @Tag("P-232")
+        void withoutRenewalForTheDeadlineItLapses() {
             var a = competitor("a");
             a.step();
             a.lock.down = true;
             var began = clock.now();
-            a.runUntil(Phase.LOST, Duration.ofMinutes(1));
+            a.runUntil(Phase.LAPSED, Duration.ofMinutes(1));
             assertThat(Duration.between(began, clock.now())).isEqualTo(Duration.ofSeconds(10));
+            assertThat(a.elector.fence().isOpen()).isFalse();
             assertThat(a.lock.calls).hasSizeGreaterThan(8);
             assertThat(events).containsExactly("a became leader", "a stopped leading");
             assertThat(notes).endsWith("kube-scheduler false");
             assertThat(log.lines())
                     .containsSubsequence("0 Failed to renew lease", "E Failed to release lease");
+        }
+
+        /// The server comes back just when we give up, and tells who was quicker.
+        @Test
+        @Tag("P-232")
+        void whoFindsAnotherHolderAfterALapseHasLost() {
+            var a = competitor("a");
+            a.step();
+            a.lock.down = true;
+            a.step();
+            clock.advance(Duration.ofSeconds(20));
+            var theirs = new LeaseRecord("b", 15, clock.now(), clock.now(), 1, "", "");
+            lease.set(theirs);
+            a.lock.down = false;
+            a.elector.step();
+            assertThat(a.elector.phase()).isEqualTo(Phase.LOST);
+            assertThat(lease.record).isEqualTo(theirs);
+        }
+
+        /// As the next life of a process does, which keeps its name.
+        @Test
+        @Tag("P-232")
+        void ourOwnLeaseIsTakenBackAtOnceAndIsNoChangeOfLeaders() {
+            var a = competitor("a");
+            a.step();
+            a.lock.down = true;
+            a.runUntil(Phase.LAPSED, Duration.ofMinutes(1));
+            var next = competitor("a");
+            next.step();
+            assertThat(next.elector.phase()).isEqualTo(Phase.LEADING);
+            assertThat(next.elector.fence().isOpen()).isTrue();
+            assertThat(lease.held().transitions()).isZero();
+            assertThat(a.elector.fence().isOpen()).isFalse();
         }
 
         @Test
@@ -269,6 +304,17 @@ class LeaderElectorTest {
             a.step();
             assertThat(a.elector.phase()).isEqualTo(Phase.LEADING);
             assertThat(lease.held().holder()).isEqualTo("a");
+        }
+
+        @Test
+        void aDeletedLeaseWhoseFateWeDoNotKnowHasLapsed() {
+            var a = competitor("a");
+            a.step();
+            clock.advance(Duration.ofSeconds(20));
+            lease.set(null);
+            a.step();
+            assertThat(a.elector.phase()).isEqualTo(Phase.LAPSED);
+            assertThat(lease.record).isNull();
         }
     }
 
@@ -360,6 +406,23 @@ class LeaderElectorTest {
             clock.advance(Duration.ofMillis(1));
             assertThat(a.elector.problem())
                     .hasValue("failed election to renew leadership on lease kube-scheduler");
+        }
+
+        /// It knows that it does not lead: nothing hangs.
+        @Test
+        @Tag("P-236")
+        void aLapsedLeaderIsHealthyAndSoIsOneThatWaitsForItsOwnLease() {
+            var a = competitor("a");
+            a.step();
+            a.lock.down = true;
+            a.runUntil(Phase.LAPSED, Duration.ofMinutes(1));
+            var next = competitor("a");
+            next.lock.beforeUpdate = () -> next.lock.down = true;
+            next.step();
+            clock.advance(Duration.ofHours(1));
+            assertThat(next.elector.holder()).isEqualTo("a");
+            assertThat(next.elector.problem()).isEmpty();
+            assertThat(a.elector.problem()).isEmpty();
         }
 
         @Test

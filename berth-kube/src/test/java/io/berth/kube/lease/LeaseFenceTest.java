@@ -75,6 +75,17 @@ class LeaseFenceTest {
         }
 
         @Test
+        void knowsHowLongAWriteThatHasPassedMayLastEvenAfterItIsClosed() {
+            assertThat(fence.leftForWritesSent()).isZero();
+            elector.step();
+            clock.advance(Duration.ofSeconds(12));
+            fence.close();
+            assertThat(fence.leftForWritesSent()).isEqualTo(Duration.ofSeconds(3));
+            clock.suspend(Duration.ofSeconds(4));
+            assertThat(fence.leftForWritesSent()).isZero();
+        }
+
+        @Test
         void countsFromWhenTheRenewalWasSentAndNotFromItsAnswer() {
             lock.slow = Duration.ofSeconds(2);
             elector.step();

@@ -5,6 +5,7 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.plugin.PostFilterVerdict.Nothing;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Verdict;
 import io.berth.engine.Bed;
@@ -39,6 +40,37 @@ final class LogLinesTest {
         bed.run(pod("p").build());
         assertThat(bed.log.detail("Unable to schedule pod; no fit; waiting"))
                 .isEqualTo("pod=default/p err=0/1 nodes are available: 1 never.");
+    }
+
+    @Test
+    void whatPostFilterCameToIsTold() {
+        var bed =
+                Bed.of(
+                        filter("Never", (pod, node) -> Refusal.hopeless("never")),
+                        Scripted.postFilter("Helper", _ -> Nothing.keeping("no help")));
+        bed.scheduler.add(node("a").build());
+        bed.run(pod("p").build());
+        assertThat(bed.log.full)
+                .contains(
+                        "V5 Status after running PostFilter plugins for pod pod=default/p status=no"
+                                + " help");
+    }
+
+    @Test
+    void brokenPostFilterIsAnErrorInTheLog() {
+        var bed =
+                Bed.of(
+                        filter("Never", (pod, node) -> Refusal.hopeless("never")),
+                        Scripted.postFilter(
+                                "Helper",
+                                _ -> {
+                                    throw new IllegalStateException("boom");
+                                }));
+        bed.scheduler.add(node("a").build());
+        bed.run(pod("p").build());
+        String sentence = "Status after running PostFilter plugins for pod";
+        assertThat(bed.log.detail(sentence)).startsWith("pod=default/p status=").contains("boom");
+        assertThat(bed.log.full).noneMatch(line -> line.contains(sentence));
     }
 
     @Test
