@@ -50,18 +50,16 @@ public final class EngineConversion {
         for (var profile : CompletedProfiles.of(configuration)) {
             profiles.add(profile(profile));
         }
-        var standard = EngineSettings.of(profiles);
         int percentage = configuration.percentageOfNodesToScore();
-        return new EngineSettings(
-                profiles,
-                new QueueSettings(
-                        Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
-                        Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
-                        maxTimeParked,
-                        popFromBackoff),
-                percentage == 0 ? OptionalInt.empty() : OptionalInt.of(percentage),
-                standard.awaitedKinds(),
-                standard.mailboxCapacity());
+        return EngineSettings.of(profiles)
+                .withQueue(
+                        new QueueSettings(
+                                Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
+                                Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
+                                maxTimeParked,
+                                popFromBackoff))
+                .withPercentageOfNodesToScore(
+                        percentage == 0 ? OptionalInt.empty() : OptionalInt.of(percentage));
     }
 
     private ProfileSettings profile(ProfileConfiguration profile) throws ConfigurationException {

@@ -128,7 +128,7 @@ public final class Engine implements ClusterFeed {
                         ports.log());
         this.statuses = new StatusWrites(ports.writes(), ports.tasks(), this::execute, ports.log());
         var unplaced = new Unplaced(objects, statuses, at);
-        this.bindings = new BindingCycle(unplaced, waiting, preparing, at);
+        this.bindings = new BindingCycle(unplaced, waiting, preparing, settings.bindingLine(), at);
         this.loop =
                 new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
         this.intake =
@@ -259,7 +259,7 @@ public final class Engine implements ClusterFeed {
     }
 
     private boolean attempt() {
-        return isReady() && !isPaused && loop.runOnce();
+        return isReady() && !isPaused && !bindings.isLineFull() && loop.runOnce();
     }
 
     /// Whether all awaited kinds have been listed completely.

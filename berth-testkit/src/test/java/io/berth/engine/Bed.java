@@ -257,5 +257,10 @@ public final class Bed {
             handle.writes().bind(pod, nodeName);
             return BindVerdict.BOUND;
         }
+
+        @Override
+        public boolean isSingleWrite() {
+            return true;
+        }
     }
 }

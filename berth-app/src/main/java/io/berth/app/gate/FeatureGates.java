@@ -108,8 +108,15 @@ public final class FeatureGates {
 
     private static String helpLine(Gate gate) {
         Gate.Period period = gate.at(Versions.BINARY);
-        return "%s:%s=true|false (%s - default=%s)"
-                .formatted(Versions.KUBE, gate.name(), period.stage().word(), period.onByDefault());
+        // Made at every start, for a hundred gates: not by a format.
+        return Versions.KUBE
+                + ":"
+                + gate.name()
+                + "=true|false ("
+                + period.stage().word()
+                + " - default="
+                + period.onByDefault()
+                + ")";
     }
 
     /// Values by name, in the order given.

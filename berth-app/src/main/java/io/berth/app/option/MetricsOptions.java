@@ -38,7 +38,11 @@ public record MetricsOptions(
     private static final String METRIC = "[a-zA-Z_:][a-zA-Z0-9_:]*";
     private static final String LABEL = "[a-zA-Z_][a-zA-Z0-9_]*";
     private static final Pattern KEY = Pattern.compile(METRIC + "," + LABEL);
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+    /// Made when something is wrong, since it takes long to make.
+    private static final class Json {
+        private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+    }
 
     public MetricsOptions {
         disabled = List.copyOf(disabled);
@@ -167,7 +171,7 @@ public record MetricsOptions(
 
     private static String json(Object value) {
         try {
-            return JSON.writeValueAsString(value);
+            return Json.MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -1,10 +1,10 @@
 package io.berth.app.serve;
 
 import io.berth.app.log.AppLog;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,10 +13,17 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.AlgorithmParameterSpec;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
+import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -27,40 +34,71 @@ import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /// A serving certificate of our own making, signed by an authority that is forgotten at once.
 ///
 /// It lasts a year and is not renewed while the process runs, like the original's.
+///
+/// Its keys are elliptic where the port's cipher suites allow it: making two RSA keys takes a JVM
+/// that has compiled nothing yet more than a second of CPU, most of it in the compiler.
 final class SelfSigned {
     private static final String NAME = "kube-scheduler";
     private static final Duration LIFETIME = Duration.ofDays(365);
-    private static final int KEY_BITS = 2048;
     private static final int SERIAL_BITS = 63;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private SelfSigned() {}
 
-    /// @param certificate leaf and authority, in PEM
-    record Texts(String certificate, String key) {
-        ServingPair pair() {
-            return ServingPair.of(
-                    certificate.getBytes(StandardCharsets.UTF_8),
-                    key.getBytes(StandardCharsets.UTF_8),
-                    "Generated self signed cert",
-                    "Generated self signed cert");
+    /// What keys are made of.
+    enum KeyKind {
+        ELLIPTIC("EC", new ECGenParameterSpec("secp256r1"), "SHA256withECDSA"),
+        RSA("RSA", new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4), "SHA256withRSA");
+
+        private final String algorithm;
+        private final AlgorithmParameterSpec size;
+        private final String signature;
+
+        KeyKind(String algorithm, AlgorithmParameterSpec size, String signature) {
+            this.algorithm = algorithm;
+            this.size = size;
+            this.signature = signature;
+        }
+
+        /// What clients of a port can use that offers these cipher suites.
+        ///
+        /// @param suites names for TLS 1.2 and older; empty for all that are safe
+        static KeyKind servedBy(List<String> suites) {
+            boolean isElliptic =
+                    suites.isEmpty() || suites.stream().anyMatch(name -> name.contains("_ECDSA_"));
+            return isElliptic ? ELLIPTIC : RSA;
+        }
+
+        private KeyPair newKeys() throws GeneralSecurityException {
+            var generator = KeyPairGenerator.getInstance(algorithm);
+            generator.initialize(size, RANDOM);
+            return generator.generateKeyPair();
         }
     }
 
-    static ServingPair inMemory(InetAddress bindAddress, AppLog log) {
-        ServingPair pair = generate(bindAddress, Instant.now()).pair();
+    /// For whom a pair is.
+    record Wish(InetAddress bindAddress, KeyKind kind) {
+        static Wish of(ServingSettings settings) {
+            return new Wish(
+                    settings.bindAddress(), KeyKind.servedBy(settings.tls().cipherSuites()));
+        }
+    }
+
+    static ServingPair inMemory(Wish wish, AppLog log) {
+        ServingPair pair = generate(wish, Instant.now());
         log.line(0, "Generated self-signed cert in-memory");
         return pair;
     }
 
     /// The pair of an earlier run, or a new one that the next run will find.
-    static ServingPair inFolder(Path folder, InetAddress bindAddress, AppLog log) {
+    static ServingPair inFolder(Path folder, Wish wish, AppLog log) {
         Path certificate = folder.resolve(NAME + ".crt");
         Path key = folder.resolve(NAME + ".key");
         boolean hasCertificate = Files.isReadable(certificate);
@@ -72,10 +110,12 @@ final class SelfSigned {
                     null);
         }
         if (!hasCertificate) {
-            Texts texts = generate(bindAddress, Instant.now());
+            ServingPair pair = generate(wish, Instant.now());
             try {
-                write(certificate, texts.certificate, "rw-r--r--");
-                write(key, texts.key, "rw-------");
+                write(certificate, pem(pair.chain()), "rw-r--r--");
+                write(key, pem("PRIVATE KEY", pair.key().getEncoded()), "rw-------");
+            } catch (CertificateEncodingException broken) {
+                throw failed(String.valueOf(broken.getMessage()), broken);
             } catch (IOException unwritable) {
                 throw failed(
                         unwritable.getMessage() + ": " + FileProblems.reason(unwritable),
@@ -99,26 +139,27 @@ final class SelfSigned {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
     }
 
-    static Texts generate(InetAddress bindAddress, Instant now) {
+    static ServingPair generate(Wish wish, Instant now) {
         try {
             long stamp = now.getEpochSecond();
             var authorityName = new X500Name("CN=localhost-ca@" + stamp);
-            KeyPair authority = newKeys();
-            byte[] authorityCertificate =
-                    sign(authority(authorityName, authority.getPublic(), now), authority);
-            KeyPair leaf = newKeys();
-            byte[] leafCertificate =
-                    sign(
-                            leaf(
-                                    authorityName,
-                                    new X500Name("CN=localhost@" + stamp),
-                                    leaf.getPublic(),
-                                    bindAddress,
-                                    now),
-                            authority);
-            return new Texts(
-                    pem("CERTIFICATE", leafCertificate) + pem("CERTIFICATE", authorityCertificate),
-                    pem("PRIVATE KEY", leaf.getPrivate().getEncoded()));
+            KeyPair authority = wish.kind.newKeys();
+            KeyPair leaf = wish.kind.newKeys();
+            var subject = new X500Name("CN=localhost@" + stamp);
+            var signer =
+                    new JcaContentSignerBuilder(wish.kind.signature).build(authority.getPrivate());
+            return new ServingPair(
+                    List.of(
+                            signed(
+                                    leaf(
+                                            authorityName,
+                                            subject,
+                                            leaf.getPublic(),
+                                            wish.bindAddress,
+                                            now),
+                                    signer),
+                            signed(authority(authorityName, authority.getPublic(), now), signer)),
+                    leaf.getPrivate());
         } catch (GeneralSecurityException | OperatorCreationException | IOException broken) {
             throw failed(String.valueOf(broken.getMessage()), broken);
         }
@@ -183,16 +224,21 @@ final class SelfSigned {
                 key);
     }
 
-    private static byte[] sign(X509v3CertificateBuilder certificate, KeyPair authority)
-            throws OperatorCreationException, IOException {
-        var signer = new JcaContentSignerBuilder("SHA256withRSA").build(authority.getPrivate());
-        return certificate.build(signer).getEncoded();
+    private static X509Certificate signed(
+            X509v3CertificateBuilder certificate, ContentSigner signer)
+            throws GeneralSecurityException, IOException {
+        byte[] encoded = certificate.build(signer).getEncoded();
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(encoded));
     }
 
-    private static KeyPair newKeys() throws GeneralSecurityException {
-        var generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(KEY_BITS, RANDOM);
-        return generator.generateKeyPair();
+    private static String pem(List<X509Certificate> chain) throws CertificateEncodingException {
+        var text = new StringBuilder();
+        for (X509Certificate certificate : chain) {
+            text.append(pem("CERTIFICATE", certificate.getEncoded()));
+        }
+        return text.toString();
     }
 
     private static String pem(String label, byte[] der) {

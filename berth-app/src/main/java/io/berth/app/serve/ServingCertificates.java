@@ -88,10 +88,11 @@ final class ServingCertificates implements AutoCloseable {
     }
 
     private static ServingPair generated(ServingSettings settings, AppLog log) {
+        var wish = SelfSigned.Wish.of(settings);
         return settings.files()
                 .folder()
-                .map(folder -> SelfSigned.inFolder(folder, settings.bindAddress(), log))
-                .orElseGet(() -> SelfSigned.inMemory(settings.bindAddress(), log));
+                .map(folder -> SelfSigned.inFolder(folder, wish, log))
+                .orElseGet(() -> SelfSigned.inMemory(wish, log));
     }
 
     private static ServingException incomplete() {

@@ -3,6 +3,8 @@ package io.berth.app.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.app.serve.SelfSigned.KeyKind;
+import io.berth.app.serve.SelfSigned.Wish;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ final class SelfSignedTest {
     @Tag("P-172")
     void pairHasTheFormOfTheOriginal() throws Exception {
         Instant now = Instant.ofEpochSecond(1_794_786_498);
-        ServingPair pair = SelfSigned.generate(InetAddress.getByName("10.1.2.3"), now).pair();
+        ServingPair pair = SelfSigned.generate(wish("10.1.2.3", KeyKind.RSA), now);
 
         assertThat(pair.chain()).hasSize(2);
         var leaf = pair.leaf();
@@ -48,8 +50,26 @@ final class SelfSignedTest {
 
     @Test
     @Tag("P-172")
+    void keysAreEllipticWhereTheSuitesAllowIt() throws Exception {
+        ServingPair pair = SelfSigned.generate(wish("10.1.2.3", KeyKind.ELLIPTIC), Instant.now());
+        assertThat(pair.key().getAlgorithm()).isEqualTo("EC");
+        pair.leaf().verify(pair.chain().get(1).getPublicKey());
+
+        assertThat(KeyKind.servedBy(List.of())).isEqualTo(KeyKind.ELLIPTIC);
+        assertThat(
+                        KeyKind.servedBy(
+                                List.of(
+                                        "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+                                        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")))
+                .isEqualTo(KeyKind.ELLIPTIC);
+        assertThat(KeyKind.servedBy(List.of("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")))
+                .isEqualTo(KeyKind.RSA);
+    }
+
+    @Test
+    @Tag("P-172")
     void unspecifiedAddressAddsLocalhostAgain() throws Exception {
-        var pair = SelfSigned.generate(ServingSettings.DEFAULT.bindAddress(), Instant.now()).pair();
+        var pair = SelfSigned.generate(Wish.of(ServingSettings.DEFAULT), Instant.now());
         assertThat(pair.leaf().getSubjectAlternativeNames())
                 .containsExactly(
                         List.of(7, "127.0.0.1"), List.of(2, "localhost"), List.of(2, "localhost"));
@@ -59,10 +79,10 @@ final class SelfSignedTest {
     @Tag("P-171")
     void folderKeepsThePairForTheNextRun() throws Exception {
         Path certificates = folder.resolve("pki");
-        InetAddress address = InetAddress.getLoopbackAddress();
+        Wish wish = wish("127.0.0.1", KeyKind.ELLIPTIC);
 
-        ServingPair first = SelfSigned.inFolder(certificates, address, log);
-        ServingPair second = SelfSigned.inFolder(certificates, address, log);
+        ServingPair first = SelfSigned.inFolder(certificates, wish, log);
+        ServingPair second = SelfSigned.inFolder(certificates, wish, log);
 
         assertThat(second).isEqualTo(first);
         Path certificate = certificates.resolve("kube-scheduler.crt");
@@ -80,12 +100,17 @@ final class SelfSignedTest {
     void halfAPairInTheFolderIsRefused() throws Exception {
         Path key = folder.resolve("kube-scheduler.key");
         Files.writeString(folder.resolve("kube-scheduler.crt"), "x");
-        assertThatThrownBy(() -> SelfSigned.inFolder(folder, InetAddress.getLoopbackAddress(), log))
+        Wish wish = wish("127.0.0.1", KeyKind.ELLIPTIC);
+        assertThatThrownBy(() -> SelfSigned.inFolder(folder, wish, log))
                 .isInstanceOf(ServingException.class)
                 .hasMessage(
                         "error creating self-signed certificates: error reading "
                                 + key
                                 + ", certificate and key must be supplied as a pair");
+    }
+
+    private static Wish wish(String address, KeyKind kind) throws Exception {
+        return new Wish(InetAddress.getByName(address), kind);
     }
 
     private static String permissions(Path file) throws Exception {

@@ -10,8 +10,10 @@ import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.StatusCode;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Brings placed pods to their nodes: wait for permit, preBind, bind, postBind (rules E-105,
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Everything but the binding threads' own work happens on the engine thread; results come back as
 /// messages.
+///
+/// Bindings that are a single write stand in line for the API server. While the line is long, no
+/// further pod is tried, so that what matters more is not kept behind what came first.
 public final class BindingCycle {
     private static final ClusterEvent PLACE_FREED =
             ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE);
@@ -37,9 +42,16 @@ public final class BindingCycle {
     private final WaitingPods waiting;
     private final PreparingPods preparing;
     private final Map<String, Placed> underWay = new HashMap<>();
+    private final Set<String> inLine = new HashSet<>();
+    private final int longestLine;
 
     public BindingCycle(
-            Unplaced unplaced, WaitingPods waiting, PreparingPods preparing, Workplace at) {
+            Unplaced unplaced,
+            WaitingPods waiting,
+            PreparingPods preparing,
+            int longestLine,
+            Workplace at) {
+        this.longestLine = longestLine;
         this.unplaced = unplaced;
         this.waiting = waiting;
         this.preparing = preparing;
@@ -49,6 +61,11 @@ public final class BindingCycle {
     /// How many pods are between their reservation and the end of their binding.
     public int underWay() {
         return underWay.size();
+    }
+
+    /// Whether the API server has as much to write as is good.
+    public boolean isLineFull() {
+        return inLine.size() >= longestLine;
     }
 
     void start(Placed placed, Map<String, Duration> waits) {
@@ -126,6 +143,9 @@ public final class BindingCycle {
     private void permitted(Placed placed, List<List<PreBind>> work) {
         // From here on a failure can no longer be answered by an event that came meanwhile.
         at.queue().done(placed.pod().uid());
+        if (work.isEmpty() && placed.attempt().profile().binding().isSingleWrite()) {
+            inLine.add(placed.pod().uid());
+        }
         new Preparation(placed, work, preparing, at, failure -> prepared(placed, failure)).start();
     }
 
@@ -230,6 +250,7 @@ public final class BindingCycle {
 
     private void ended(Placed placed) {
         underWay.remove(placed.pod().uid());
+        inLine.remove(placed.pod().uid());
         at.metrics().running(EngineMetrics.BINDING, -1);
     }
 

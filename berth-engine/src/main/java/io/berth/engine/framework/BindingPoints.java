@@ -25,6 +25,7 @@ public final class BindingPoints {
     private final List<PreBind> preBinds;
     private final List<Bind> binds;
     private final List<PostBind> postBinds;
+    private final boolean isSingleWrite;
     private final PluginMetrics[] preFlightMetrics;
     private final PluginMetrics[] preBindMetrics;
     private final PluginMetrics[] bindMetrics;
@@ -36,6 +37,7 @@ public final class BindingPoints {
         this.preBinds = lists.at(Point.PRE_BIND, PreBind.class);
         this.binds = lists.at(Point.BIND, Bind.class);
         this.postBinds = lists.at(Point.POST_BIND, PostBind.class);
+        this.isSingleWrite = !extenders.canBind() && binds.stream().allMatch(Bind::isSingleWrite);
         this.preFlightMetrics = meter.plugins(preBinds, TimedPoint.PRE_BIND_PRE_FLIGHT);
         this.preBindMetrics = meter.plugins(preBinds, TimedPoint.PRE_BIND);
         this.bindMetrics = meter.plugins(binds, TimedPoint.BIND);
@@ -100,6 +102,11 @@ public final class BindingPoints {
                 "running PreBindPreFlight \"%s\": %s"
                         .formatted(plugin.name(), PluginFailure.textOf(broken)),
                 broken);
+    }
+
+    /// Whether a pod without work for PreBind is bound by a single write to the API server.
+    public boolean isSingleWrite() {
+        return isSingleWrite;
     }
 
     /// There is no work for PreBind.

@@ -258,6 +258,11 @@ public final class Extenders {
         return keys;
     }
 
+    /// Whether any of them binds pods.
+    boolean canBind() {
+        return all.stream().anyMatch(Extender::isBinder);
+    }
+
     /// Binding thread: has the first interested binder bind the pod.
     ///
     /// @return false where none did, so that the bind plugins have to

@@ -26,4 +26,9 @@ public final class DefaultBinder implements Bind {
         writes.bind(pod, nodeName);
         return BindVerdict.BOUND;
     }
+
+    @Override
+    public boolean isSingleWrite() {
+        return true;
+    }
 }

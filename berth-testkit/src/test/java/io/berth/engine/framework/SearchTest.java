@@ -211,12 +211,8 @@ final class SearchTest {
                             500,
                             Bed.withEngine(
                                     s ->
-                                            new io.berth.engine.EngineSettings(
-                                                    s.profiles(),
-                                                    s.queue(),
-                                                    java.util.OptionalInt.of(30),
-                                                    s.awaitedKinds(),
-                                                    s.mailboxCapacity()),
+                                            s.withPercentageOfNodesToScore(
+                                                    java.util.OptionalInt.of(30)),
                                     noting,
                                     EQUAL));
             search(bed, "p1");
