@@ -72,6 +72,7 @@ final class Eviction {
         if (victims.isEmpty()) {
             return;
         }
+        handle.metrics().victimsChosen(candidate.victims().size());
         var lesserNominated = lesserNominated(preemptor, candidate.node());
         underWay.put(preemptor.uid(), new Progress(null, false));
         handle.background(
@@ -111,7 +112,7 @@ final class Eviction {
                     candidate.victims().size(),
                     "numVictimsToDelete",
                     victims.size());
-            lesserNominated.forEach(this::clearNomination);
+            boolean cleared = clearNominations(lesserNominated, node);
             for (var victim : victims.subList(0, victims.size() - 1)) {
                 evict(preemptor, node, victim);
             }
@@ -119,7 +120,7 @@ final class Eviction {
             underWay.computeIfPresent(
                     preemptor.uid(), (uid, now) -> new Progress(last, now.isTurnedAway));
             evict(preemptor, node, last);
-            succeeded = true;
+            succeeded = cleared;
         } catch (RuntimeException refused) {
             handle.log()
                     .error(
@@ -145,12 +146,26 @@ final class Eviction {
         }
     }
 
-    private void clearNomination(Pod pod) {
-        try {
-            handle.writes().patchStatus(pod, null, "");
-        } catch (RuntimeException refused) {
-            handle.log().error(refused, "Cannot clear 'NominatedNodeName' field", "pod", pod.key());
+    /// What could not be cleared does not stop the eviction, but has the preemptor tried again.
+    private boolean clearNominations(List<Pod> pods, String node) {
+        boolean cleared = true;
+        for (var pod : pods) {
+            try {
+                handle.writes().patchStatus(pod, null, "");
+            } catch (RuntimeException refused) {
+                cleared = false;
+                handle.log()
+                        .error(
+                                refused,
+                                "Cannot clear 'NominatedNodeName' field from lower priority pods on"
+                                        + " the same target node",
+                                "node",
+                                node,
+                                "pod",
+                                pod.key());
+            }
         }
+        return cleared;
     }
 
     /// A pod that is not bound yet is sent back without troubling the API server.
