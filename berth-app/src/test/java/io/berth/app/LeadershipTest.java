@@ -200,6 +200,7 @@ class LeadershipTest {
 
     private static void run(Lives lives) {
         try {
+            lives.follow();
             lives.run();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
