@@ -102,6 +102,7 @@ final class Eviction {
             Pod preemptor, Candidate candidate, List<Pod> victims, List<Pod> lesserNominated) {
         var node = candidate.node();
         boolean succeeded = false;
+        var failure = "Error occurred during async preemption";
         long startMillis = handle.nowMillis();
         try {
             tell(
@@ -117,19 +118,13 @@ final class Eviction {
                 evict(preemptor, node, victim);
             }
             var last = victims.getLast();
+            failure = "Error occurred during async preemption of the last victim";
             underWay.computeIfPresent(
                     preemptor.uid(), (uid, now) -> new Progress(last, now.isTurnedAway));
             evict(preemptor, node, last);
             succeeded = cleared;
         } catch (RuntimeException refused) {
-            handle.log()
-                    .error(
-                            refused,
-                            "Error occurred during async preemption",
-                            "preemptor",
-                            preemptor.key(),
-                            "node",
-                            node);
+            handle.log().error(refused, failure, "preemptor", preemptor.key(), "node", node);
         } finally {
             handle.metrics()
                     .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
@@ -168,13 +163,8 @@ final class Eviction {
         return cleared;
     }
 
-    /// A pod that is not bound yet is sent back without troubling the API server.
     private void evict(Pod preemptor, String node, Pod victim) {
-        var waiting = handle.waitingPod(victim.uid());
-        boolean isStopped =
-                waiting != null && waiting.preempt(plugin, "preempted")
-                        || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
-        if (isStopped) {
+        if (sendBack(preemptor, node, victim)) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
             return;
         }
@@ -199,6 +189,27 @@ final class Eviction {
         }
         tell("Preemptor Pod preempted victim Pod", preemptor, node, "victim", victim.key());
         record(preemptor, node, victim, "");
+    }
+
+    /// Sends a pod back that is not bound yet, without troubling the API server.
+    ///
+    /// @return whether the pod was in time for that
+    private boolean sendBack(Pod preemptor, String node, Pod victim) {
+        var waiting = handle.waitingPod(victim.uid());
+        if (waiting != null && waiting.preempt(plugin, "preempted")) {
+            tell("Preemptor preempted a waiting pod", preemptor, node, "waitingPod", victim.key());
+            return true;
+        }
+        if (handle.cancelPreBind(victim.uid(), "preempted by " + plugin)) {
+            tell(
+                    "Preemptor rejected a pod in preBind",
+                    preemptor,
+                    node,
+                    "podInPreBind",
+                    victim.key());
+            return true;
+        }
+        return false;
     }
 
     private void tell(String sentence, Pod preemptor, String node, Object... more) {

@@ -86,7 +86,7 @@ final class EvictionTest {
 
             assertThat(toldOfPreemption())
                     .contains(
-                            "Error occurred during async preemption",
+                            "Error occurred during async preemption of the last victim",
                             "Async Preemption finished completely"
                                     + " [preemptor, default/high, node, a, result, error]");
         }
@@ -152,6 +152,7 @@ final class EvictionTest {
             scheduler.create(pod("high").cpu("4").priority(10).build());
             stepOnly(scheduler);
             scheduler.tasks().runOne();
+            assertThat(bed.told).contains("Error occurred during async preemption");
             assertThat(bed.deleted).isEmpty();
             // It is tried again at once, and then succeeds.
             bed.undeletable.clear();
@@ -287,6 +288,11 @@ final class EvictionTest {
             assertThat(scheduler.cluster().events())
                     .extracting(Recorder.Event::note)
                     .contains("waiting on permit for pod: preempted");
+            assertThat(bed.told)
+                    .contains(
+                            "Preemptor preempted a waiting pod"
+                                    + " [preemptor, default/high, node, a, waitingPod,"
+                                    + " default/low]");
         }
 
         private record Preparing(String name, Consumer<Pod> during) implements PreBind {
@@ -329,6 +335,11 @@ final class EvictionTest {
             assertThat(scheduler.cluster().events())
                     .extracting(Recorder.Event::note)
                     .contains("preempted by DefaultPreemption");
+            assertThat(bed.told)
+                    .contains(
+                            "Preemptor rejected a pod in preBind"
+                                    + " [preemptor, default/high, node, a, podInPreBind,"
+                                    + " default/low]");
         }
     }
 }
