@@ -188,6 +188,7 @@ class LeadershipTest {
                 awaitBound("afterwards");
                 assertThat(
                                 front.requests().stream()
+                                        .filter(RecordingFront.Request::isAboutObjects)
                                         .filter(request ->
                                                 request.resource().equals("pods/binding"))
                                         .map(RecordingFront.Request::name))
