@@ -24,6 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class Caches implements AutoCloseable {
     private static final Duration CHECK = Duration.ofMillis(20);
 
+    /// A cluster whose API server is back waits for its scheduler, so the pauses stay short
+    /// (P-144).
+    static final WatchTimes TIMES =
+            new WatchTimes(
+                    WatchTimes.DEFAULT.firstBackoff(),
+                    Duration.ofSeconds(5),
+                    WatchTimes.DEFAULT.healthyAfter(),
+                    WatchTimes.DEFAULT.minWatch(),
+                    WatchTimes.DEFAULT.slack(),
+                    WatchTimes.DEFAULT.initialSilence());
+
     private final ApiClient client;
     private final Collection<Kind> kinds;
     private final Engine engine;
@@ -79,7 +90,7 @@ final class Caches implements AutoCloseable {
         if (closed || watch != null) {
             return false;
         }
-        watch = ClusterWatch.start(client, kinds, engine, raw, WatchTimes.DEFAULT, streaming);
+        watch = ClusterWatch.start(client, kinds, engine, raw, TIMES, streaming);
         return true;
     }
 

@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -180,7 +181,7 @@ class LivesTest {
     }
 
     /// Threads that the scheduler starts, by name, with how many there are.
-    private TreeMap<String, Integer> threads() throws IOException {
+    private Map<String, Integer> threads() throws IOException {
         var ours =
                 Set.of(
                         "engine",

@@ -58,7 +58,10 @@ final class SelfSigned {
         RSA("RSA", new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4), "SHA256withRSA");
 
         private final String algorithm;
+
+        @SuppressWarnings("ImmutableEnumChecker") // neither of the two can be changed
         private final AlgorithmParameterSpec size;
+
         private final String signature;
 
         KeyKind(String algorithm, AlgorithmParameterSpec size, String signature) {

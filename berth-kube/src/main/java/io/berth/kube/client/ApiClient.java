@@ -283,7 +283,7 @@ public final class ApiClient implements AutoCloseable {
             case javax.net.ssl.SSLException untrusted ->
                     new ApiException(
                             ApiException.Failure.UNREACHABLE,
-                            what + ": tls: " + Errors.reason(untrusted),
+                            what + ": tls: " + Errors.tls(untrusted),
                             untrusted);
             default ->
                     new ApiException(

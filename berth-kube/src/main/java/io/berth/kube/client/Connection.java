@@ -46,6 +46,17 @@ public record Connection(
         return new Connection(other, tls, proxy, credentials, impersonation);
     }
 
+    /// Reads the certificates and keys that are configured, so that whatever is wrong with them is
+    /// told before anything starts (P-122). What a program issues is not asked for.
+    ///
+    /// @throws ConfigException where they cannot be used
+    Connection checked() {
+        if (usesTls()) {
+            TlsContext.read(tls, null);
+        }
+        return this;
+    }
+
     public boolean usesTls() {
         return "https".equalsIgnoreCase(server.getScheme());
     }

@@ -34,7 +34,7 @@ public final class Connections {
         if (!kubeconfig.isEmpty()) {
             var config = KubeConfig.load(Path.of(kubeconfig));
             if (!config.isEmpty()) {
-                return config.connection(master);
+                return config.connection(master).checked();
             }
         }
         return withoutFile(master, environment);

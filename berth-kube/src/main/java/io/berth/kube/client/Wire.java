@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -143,8 +142,8 @@ final class Wire implements AutoCloseable {
         var context = HttpClientContext.create();
         try {
             return sending.send(context);
-        } catch (CancellationException gone) {
-            // It was waiting for a connection when somebody gave it up.
+        } catch (IllegalStateException gone) {
+            // It was waiting for a connection when somebody gave it up, or closed the pool.
             throw new IOException("request canceled", gone);
         } catch (NoHttpResponseException | SocketException closed) {
             var used = context.getEndpointDetails();

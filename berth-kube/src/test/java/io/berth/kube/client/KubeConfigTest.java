@@ -143,6 +143,34 @@ class KubeConfigTest {
                                 + ": no such file or directory");
     }
 
+    /// As kube-scheduler: it does not start, rather than fail again and again.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    /nowhere/ca.crt | unable to read FILE: clusters[0].cluster.certificate-authority /nowhere/ca.crt: no such file or directory
+                    garbage         | FILE: clusters[0].cluster.certificate-authority holds no certificate: expected a BEGIN CERTIFICATE block
+                    """)
+    @Tag("P-122")
+    void authoritiesThatCannotBeUsedAreToldAtOnce(String authority, String problem)
+            throws Exception {
+        file("garbage", "hello");
+        Path config =
+                file(
+                        "config",
+                        """
+                        clusters: [{name: c, cluster: {server: "https://s:1", certificate-authority: %s}}]
+                        contexts: [{name: x, context: {cluster: c, user: u}}]
+                        users: [{name: u, user: {token: t}}]
+                        current-context: x
+                        """
+                                .formatted(authority));
+        assertThatThrownBy(() -> Connections.resolve(config.toString(), "", Map.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(problem.replace("FILE", config.toString()));
+    }
+
     @Test
     @Tag("P-120")
     void nothingGivenIsAnError() {

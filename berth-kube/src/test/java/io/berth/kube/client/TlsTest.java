@@ -9,7 +9,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateExpiredException;
 import java.util.Map;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -43,14 +47,30 @@ class TlsTest {
                         refused ->
                                 assertThat(refused.failure())
                                         .isEqualTo(ApiException.Failure.UNREACHABLE))
-                .hasMessageContaining("tls: ");
+                .hasMessageEndingWith(
+                        "tls: failed to verify certificate: x509: certificate signed by unknown"
+                                + " authority");
     }
 
     @Test
     void aServerOfAnotherNameIsNot() {
         assertThatThrownBy(() -> call(byName, tls(byName, false, null), "127.0.0.1"))
                 .isInstanceOf(ApiException.class)
-                .hasMessageContaining("tls: ");
+                .hasMessageContaining("tls: failed to verify certificate: x509: No ")
+                .hasMessageContaining("127.0.0.1");
+    }
+
+    @Test
+    void aCertificateThatHasExpiredIsCalledThat() {
+        var expired = new CertificateExpiredException("NotAfter: Thu Jan 02 00:00:00 UTC 2020");
+        var handshake = new SSLHandshakeException("(certificate_expired) validity check failed");
+        handshake.initCause(new CertPathValidatorException("validity check failed", expired));
+        assertThat(Errors.tls(handshake))
+                .isEqualTo(
+                        "failed to verify certificate: x509: certificate has expired or is not yet"
+                                + " valid: NotAfter: Thu Jan 02 00:00:00 UTC 2020");
+        assertThat(Errors.tls(new SSLException("Remote host terminated the handshake")))
+                .isEqualTo("Remote host terminated the handshake");
     }
 
     @Test
