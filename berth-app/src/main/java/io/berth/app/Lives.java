@@ -48,10 +48,16 @@ final class Lives implements AutoCloseable {
         return current;
     }
 
-    /// Lives until the process is asked to stop.
+    /// Lets the first life look around, while the rest of the process is made ready.
+    void follow() {
+        current.follow();
+    }
+
+    /// Lives until the process is asked to stop; after [#follow].
     void run() throws InterruptedException {
         stop.whenAsked(news::release);
-        begin();
+        listen();
+        current.compete();
         while (true) {
             news.acquire();
             if (stop.isAsked() || !beginAgain()) {
@@ -60,14 +66,13 @@ final class Lives implements AutoCloseable {
         }
     }
 
-    private void begin() {
+    private void listen() {
         current.whenLost(how -> {
             switch (how) {
                 case TAKEN -> taken.run();
                 case LAPSED -> news.release();
             }
         });
-        current.start();
     }
 
     /// @return false where the process has to end
@@ -90,7 +95,8 @@ final class Lives implements AutoCloseable {
         }
         current = builder.get();
         isOver = false;
-        begin();
+        listen();
+        current.start();
         return true;
     }
 

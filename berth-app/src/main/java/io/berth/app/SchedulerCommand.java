@@ -90,6 +90,8 @@ final class SchedulerCommand {
                 return write(setup, options.writeConfigTo().get());
             }
             logStart();
+            // The cluster's objects come in while the port is made ready; nobody is placed before.
+            scheduler.follow();
             serving.start(state(setup, scheduler, metrics, stop));
             Signals.on("USR2", () -> scheduler.current().debug());
             scheduler.run();

@@ -115,6 +115,7 @@ final class Serving implements AutoCloseable {
     /// Answers calls from now on.
     ///
     /// @throws OptionsException if a port cannot be served
+    /// @throws io.berth.kube.client.ConfigException if it is not known whom to trust
     void start(State state) {
         var health =
                 SchedulerPages.Health.of(
@@ -127,6 +128,7 @@ final class Serving implements AutoCloseable {
         try {
             keep(InsecureServers.start(insecure(), health, state.metrics, debug, about(), log));
             if (port != null) {
+                port.authentication.start();
                 var pages = SchedulerPages.secure(health, state.metrics, debug, about(), log);
                 keep(
                         HttpServer.secure(

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -43,6 +44,7 @@ public final class Wiring implements AutoCloseable {
     private final EngineThread thread;
     private final Caches caches;
     private final CompletableFuture<Loss> lost = new CompletableFuture<>();
+    private final CountDownLatch mayCompete = new CountDownLatch(1);
     private final Thread beginning = Thread.ofVirtual().name("begin").unstarted(this::begin);
 
     private Wiring(
@@ -107,16 +109,27 @@ public final class Wiring implements AutoCloseable {
     /// Follows the cluster and, while it leads, places pods, until [#close].
     public Wiring start() {
         // A process that does not lead follows the cluster, but places nothing.
+        follow();
+        compete();
+        return this;
+    }
+
+    /// Begins to follow the cluster, without a thought of placing pods before [#compete].
+    void follow() {
         engine.pause(true);
         thread.start();
         beginning.start();
-        return this;
+    }
+
+    /// Lets it compete for the leadership as soon as it knows the cluster.
+    void compete() {
+        mayCompete.countDown();
     }
 
     /// Follows the cluster, then competes: who takes over can begin at once (P-230, P-255).
     private void begin() {
         leadership.offer();
-        if (delaysCaches || caches.fill()) {
+        if ((delaysCaches || caches.fill()) && isCompeting()) {
             leadership.start(
                     new Leadership.Listener() {
                         @Override
@@ -130,6 +143,16 @@ public final class Wiring implements AutoCloseable {
                             lost.complete(how);
                         }
                     });
+        }
+    }
+
+    private boolean isCompeting() {
+        try {
+            mayCompete.await();
+            return true;
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -201,6 +201,7 @@ class LeadershipTest {
 
     private static void run(Lives lives) {
         try {
+            lives.follow();
             lives.run();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.berth.config;
 
+import io.berth.api.model.LabelSyntax;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
@@ -65,7 +66,10 @@ final class AffinityChecks {
             return;
         }
         var key = expression.text("key", "");
-        Names.qualified(key).forEach(detail -> problems.invalid(path + ".key", key, detail));
+        if (!LabelSyntax.isKey(key)) {
+            var detail = String.join("; ", LabelSyntax.problemsOfKey(key));
+            problems.invalid(path + ".key", key, detail);
+        }
         var values = expression.texts("values");
         switch (operator) {
             case "In", "NotIn" -> {
@@ -88,8 +92,11 @@ final class AffinityChecks {
         }
         for (int i = 0; i < values.size(); i++) {
             var value = values.get(i);
-            var here = "%s.values[%d][%s]".formatted(path, i, key);
-            Names.labelValue(value).forEach(detail -> problems.invalid(here, value, detail));
+            if (!LabelSyntax.isValue(value)) {
+                var here = "%s.values[%d][%s]".formatted(path, i, key);
+                var detail = String.join("; ", LabelSyntax.problemsOfValue(value));
+                problems.invalid(here, value, detail);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.berth.config;
 
+import io.berth.api.model.LabelSyntax;
 import io.berth.config.text.GoDuration;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
@@ -248,6 +249,6 @@ final class ArgumentChecks {
     }
 
     private void labelName(String path, String name) {
-        Names.qualified(name).forEach(detail -> problems.invalid(path, name, detail));
+        LabelSyntax.problemsOfKey(name).forEach(detail -> problems.invalid(path, name, detail));
     }
 }

@@ -1,5 +1,7 @@
 package io.berth.config;
 
+import io.berth.api.model.LabelSyntax;
+import io.berth.api.model.ResourceName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,9 +41,9 @@ final class ExtenderChecks {
         for (int j = 0; j < extender.managedResources().size(); j++) {
             var name = extender.managedResources().get(j).name();
             var here = path + "[" + j + "].name";
-            var malformed = Names.qualified(name);
+            var malformed = LabelSyntax.problemsOfKey(name);
             malformed.forEach(detail -> problems.invalid(here, name, detail));
-            if (malformed.isEmpty() && !Names.isExtendedResource(name)) {
+            if (malformed.isEmpty() && !ResourceName.isExtended(name)) {
                 problems.invalid(here, name, "is an invalid extended resource name");
             }
             if (!managed.add(name)) {

@@ -1,5 +1,6 @@
 package io.berth.config;
 
+import io.berth.api.model.LabelSyntax;
 import io.berth.config.text.Value.Fields;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +48,7 @@ final class SpreadChecks {
         if (key.isEmpty()) {
             problems.required(path + ".topologyKey", "can not be empty");
         } else {
-            Names.qualified(key)
+            LabelSyntax.problemsOfKey(key)
                     .forEach(detail -> problems.invalid(path + ".topologyKey", key, detail));
         }
         var action = constraint.text("whenUnsatisfiable", "");

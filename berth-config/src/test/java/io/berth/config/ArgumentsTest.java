@@ -87,6 +87,21 @@ class ArgumentsTest {
                         + " value: 11: not in valid range [0, 10]]");
     }
 
+    @Test
+    @Tag("NA-1")
+    void everythingWrongWithAKeyOfAddedAffinityIsOneProblem() {
+        assertRefused(
+                "NodeAffinity",
+                "{addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchExpressions: [{key: '/', operator: Exists}]}]}}}",
+                "profiles[0].pluginConfig[0].args.addedAffinity.requiredDuringSchedulingIgnoredDuringExecution"
+                        + ".nodeSelectorTerms[0].matchExpressions[0].key: Invalid value: \"/\": prefix part must be"
+                        + " non-empty; name part must be non-empty; name part must consist of alphanumeric characters,"
+                        + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or"
+                        + " 'my.name',  or '123-abc', regex used for validation is"
+                        + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')");
+    }
+
     @Nested
     final class Gates {
         @Test

@@ -1,6 +1,8 @@
 package io.berth.plugins;
 
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Runs a trial on many random clusters. Where one fails, smaller clusters of the same seed are
 /// tried, and the smallest that fails is reported.
@@ -18,6 +20,24 @@ public final class Agreement {
                 throw smallest(seed, trial, failure);
             }
         }
+    }
+
+    /// Makes a plugin on each cluster and tries it after each of some changes to the cluster.
+    public static <P> void checkWhileChanging(
+            int clusters,
+            int changes,
+            Function<RandomCluster, P> plugin,
+            BiConsumer<RandomCluster, P> trial) {
+        check(
+                clusters,
+                random -> {
+                    var tried = plugin.apply(random);
+                    for (int i = 0; i < changes; i++) {
+                        random.change();
+                        random.cluster.state.refresh();
+                        trial.accept(random, tried);
+                    }
+                });
     }
 
     private static AssertionError smallest(

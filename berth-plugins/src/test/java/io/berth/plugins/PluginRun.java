@@ -63,16 +63,60 @@ public final class PluginRun {
     }
 
     private Map<String, Verdict> filter(boolean skipped) {
-        var judge = skipped ? SlotJudge.PASS_ALL : judge(cycle);
+        var filter = (Filter) plugin;
+        var judge = skipped ? SlotJudge.PASS_ALL : hasColumns() ? judge(cycle) : null;
         var verdicts = new LinkedHashMap<String, Verdict>();
         for (var node : cluster.nodes().all()) {
-            var verdict = verdict(judge, node);
+            var verdict = judge == null ? filter.filter(cycle, pod, node) : verdict(judge, node);
             verdicts.put(node.name(), verdict);
             if (!skipped) {
-                requireEqual(((Filter) plugin).filter(cycle, pod, node), verdict);
+                requireEqual(filter.filter(cycle, pod, node), verdict);
             }
         }
         return verdicts;
+    }
+
+    private boolean hasColumns() {
+        return plugin instanceof NodeLocalFilter || plugin instanceof ClusterFilter;
+    }
+
+    /// Compares the verdicts on all nodes with a recount, then takes some pods off a node and puts
+    /// another on it, in thought, and compares again.
+    public void compareWith(Recount recount, RandomCluster random) {
+        var nodes = cluster.nodes().all();
+        var expected = new LinkedHashMap<String, Verdict>();
+        for (var node : nodes) {
+            expected.put(node.name(), recount.verdict(node.node()));
+        }
+        requireEqual(filter(), expected);
+        compareDryRun(recount, random, nodes.get(random.random.nextInt(nodes.size())));
+        requireEqual(filter(false), expected);
+    }
+
+    private void compareDryRun(Recount recount, RandomCluster random, NodeView node) {
+        var copy = cycle.copy();
+        var whatIf = Objects.requireNonNull(((PreFilter) plugin).whatIf());
+        try (var scratch = cluster.state.scratch()) {
+            scratch.copyOf(node.slot());
+            for (var other : List.copyOf(node.pods())) {
+                if (random.chance(60)) {
+                    scratch.remove(other);
+                    whatIf.podRemoved(copy, pod, other, scratch.view());
+                    recount.change(other, node.node(), -1);
+                }
+            }
+            if (random.chance(50)) {
+                var nominated = random.pod().onNode(node.name());
+                scratch.add(nominated);
+                whatIf.podAdded(copy, pod, nominated, scratch.view());
+                recount.change(nominated, node.node(), 1);
+            }
+            requireEqual(
+                    hasColumns()
+                            ? verdict(judge(copy), scratch.view())
+                            : ((Filter) plugin).filter(copy, pod, scratch.view()),
+                    recount.verdict(node.node()));
+        }
     }
 
     public SlotJudge judge(TestCycle in) {

@@ -5,12 +5,14 @@ import io.berth.api.model.Affinity.PodTerm;
 import io.berth.api.model.Affinity.WeightedPodTerm;
 import io.berth.api.model.Container;
 import io.berth.api.model.HostPort;
+import io.berth.api.model.Kind;
 import io.berth.api.model.LabelSelector;
 import io.berth.api.model.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeImage;
 import io.berth.api.model.NodeSelector;
+import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodSpec;
 import io.berth.api.model.Quantity;
@@ -22,6 +24,8 @@ import io.berth.api.model.Taint;
 import io.berth.api.model.Toleration;
 import io.berth.api.model.TopologySpreadConstraint;
 import io.berth.api.model.Volume;
+import io.berth.api.model.Workload;
+import io.berth.api.plugin.NodeView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,6 +40,10 @@ public final class RandomCluster {
     public final Random random;
     public final TestCluster cluster = new TestCluster();
 
+    /// A controller in the annotation that asks to avoid its pods, from kind and uid.
+    public static final String AVOIDED_CONTROLLER =
+            "{\"apiVersion\": \"v1\", \"kind\": \"%s\", \"name\": \"w\", \"uid\": \"%s\"}";
+
     private static final List<String> NAMESPACES = List.of("red", "green", "blue");
     private int podNumber;
     private int nodeNumber;
@@ -46,6 +54,9 @@ public final class RandomCluster {
             if (chance(80)) {
                 cluster.add(new Namespace(name, labels("team", "a", "b")));
             }
+        }
+        for (int i = random.nextInt(6); i > 0; i--) {
+            changeSelectors();
         }
         for (int i = random.nextInt(maxNodes) + 1; i > 0; i--) {
             cluster.add(node("n" + nodeNumber++));
@@ -60,7 +71,7 @@ public final class RandomCluster {
     }
 
     @SafeVarargs
-    final <T> T oneOf(T... values) {
+    public final <T> T oneOf(T... values) {
         return values[random.nextInt(values.length)];
     }
 
@@ -99,13 +110,64 @@ public final class RandomCluster {
                 }
             }
             default -> {
-                if (chance(70)) {
+                if (chance(50)) {
                     cluster.add(new Namespace(oneOf("red", "green"), labels("team", "a", "b")));
                 } else {
-                    cluster.add(new Service("red", oneOf("s1", "s2"), labels("app", "x", "y")));
+                    changeSelectors();
                 }
             }
         }
+    }
+
+    /// Adds, changes or removes a service or a controller of pods.
+    private void changeSelectors() {
+        var namespace = oneOf("red", "red", "green");
+        if (chance(50)) {
+            var name = oneOf("s1", "s2");
+            if (chance(15)) {
+                cluster.objects.remove(Kind.SERVICE, namespace, name);
+            } else {
+                cluster.add(new Service(namespace, name, serviceSelector()));
+            }
+            return;
+        }
+        var kind = oneOf(Kind.REPLICATION_CONTROLLER, Kind.REPLICA_SET, Kind.STATEFUL_SET);
+        var name = oneOf("w0", "w1");
+        if (chance(15)) {
+            cluster.objects.remove(kind, namespace, name);
+        } else {
+            boolean ofLabels = kind == Kind.REPLICATION_CONTROLLER;
+            var selector = ofLabels ? LabelSelector.matching("app", oneOf("x", "y")) : selector();
+            cluster.add(new Workload(kind, namespace, name, selector));
+        }
+    }
+
+    private @Nullable Labels serviceSelector() {
+        return switch (random.nextInt(8)) {
+            case 0 -> null;
+            case 1 -> Labels.EMPTY;
+            case 2 -> Labels.of("app", oneOf("x", "y"), "tier", oneOf("gold", "silver"));
+            case 3 -> Labels.of("tier", oneOf("gold", "silver"));
+            default -> Labels.of("app", oneOf("x", "y"));
+        };
+    }
+
+    private @Nullable Owner controller() {
+        var kind =
+                oneOf(
+                        "v1 ReplicationController",
+                        "apps/v1 ReplicaSet",
+                        "apps/v1 StatefulSet",
+                        "extensions/v1beta1 ReplicaSet",
+                        "batch/v1 Job");
+        var words = kind.split(" ", 2);
+        int number = random.nextInt(2);
+        return chance(40) ? null : new Owner(words[0], words[1], "w" + number, "u" + number);
+    }
+
+    /// Some of the nodes, as filters leave them; may be none.
+    public List<NodeView> feasible() {
+        return cluster.nodes().all().stream().filter(node -> chance(70)).toList();
     }
 
     Node node(String name) {
@@ -115,6 +177,15 @@ public final class RandomCluster {
         }
         if (chance(85)) {
             labels.put(Node.ZONE_LABEL, chance(5) ? "" : oneOf("a", "b", "c"));
+        }
+        if (chance(40)) {
+            labels.put("topology.kubernetes.io/region", oneOf("r", "s", ""));
+        }
+        if (chance(10)) {
+            labels.put("failure-domain.beta.kubernetes.io/zone", oneOf("a", "z", ""));
+        }
+        if (chance(10)) {
+            labels.put("failure-domain.beta.kubernetes.io/region", oneOf("r", "t"));
         }
         if (chance(60)) {
             labels.put("disk", oneOf("ssd", "hdd"));
@@ -142,7 +213,24 @@ public final class RandomCluster {
         if (chance(50)) {
             node.declaredFeature("UserNamespacesHostNetworkSupport");
         }
+        if (chance(40)) {
+            node.annotations(Labels.of("scheduler.alpha.kubernetes.io/preferAvoidPods", avoided()));
+        }
         return node.build();
+    }
+
+    /// What an annotation says about the controllers whose pods are not wanted; sometimes cut off.
+    private String avoided() {
+        var entries = new ArrayList<String>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            var kind = oneOf("ReplicationController", "ReplicaSet", "StatefulSet");
+            entries.add(
+                    "{\"podSignature\": {\"podController\": "
+                            + AVOIDED_CONTROLLER.formatted(kind, oneOf("u0", "u1"))
+                            + "}, \"reason\": \"\\u00fc, \\\"}]\"}");
+        }
+        var text = "{\"preferAvoidPods\": [" + String.join(", ", entries) + "]}";
+        return chance(20) ? text.substring(0, random.nextInt(text.length())) : text;
     }
 
     private Resources allocatable() {
@@ -183,6 +271,7 @@ public final class RandomCluster {
     public Pod pod() {
         return Pod.builder(oneOf("red", "green", "blue"), "p" + podNumber++)
                 .labels(podLabels())
+                .controller(controller())
                 .spec(spec())
                 .deletedAt(chance(8) ? Instant.EPOCH : null)
                 .build();

@@ -65,31 +65,49 @@ public record LabelSelector(
 
     private static @Nullable String problemOf(List<Requirement> requirements) {
         for (var requirement : requirements) {
-            int count = requirement.values().size();
-            String problem =
-                    switch (requirement.operator()) {
-                        case IN, NOT_IN ->
-                                count > 0
-                                        ? null
-                                        : "values: Invalid value: []: for 'in', 'notin' operators,"
-                                                + " values set can't be empty";
-                        case EXISTS, DOES_NOT_EXIST ->
-                                count == 0
-                                        ? null
-                                        : "values: Invalid value: "
-                                                + requirement.values()
-                                                + ": values set must be empty for exists and does"
-                                                + " not exist";
-                        case GT, LT, UNKNOWN ->
-                                "\""
-                                        + requirement.operator()
-                                        + "\" is not a valid label selector"
-                                        + " operator";
-                    };
+            var problem = problemOf(requirement);
             if (problem != null) {
                 return problem;
             }
         }
         return null;
+    }
+
+    private static @Nullable String problemOf(Requirement requirement) {
+        var values = requirement.values();
+        return switch (requirement.operator()) {
+            case IN, NOT_IN ->
+                    values.isEmpty()
+                            ? "values: Invalid value: []: for 'in', 'notin' operators, values set"
+                                    + " can't be empty"
+                            : problemOfTexts(requirement);
+            case EXISTS, DOES_NOT_EXIST ->
+                    values.isEmpty()
+                            ? problemOfTexts(requirement)
+                            : "values: Invalid value: "
+                                    + values
+                                    + ": values set must be empty for exists and does not exist";
+            case GT, LT, UNKNOWN ->
+                    "\"" + requirement.operator() + "\" is not a valid label selector operator";
+        };
+    }
+
+    private static @Nullable String problemOfTexts(Requirement requirement) {
+        var key = requirement.key();
+        if (!LabelSyntax.isKey(key)) {
+            return invalid("key", key, LabelSyntax.problemsOfKey(key));
+        }
+        for (int i = 0; i < requirement.values().size(); i++) {
+            var value = requirement.values().get(i);
+            if (!LabelSyntax.isValue(value)) {
+                var path = "values[" + i + "][" + key + "]";
+                return invalid(path, value, LabelSyntax.problemsOfValue(value));
+            }
+        }
+        return null;
+    }
+
+    private static String invalid(String path, String text, List<String> problems) {
+        return path + ": Invalid value: \"" + text + "\": " + String.join("; ", problems);
     }
 }

@@ -18,6 +18,16 @@ public record NodeSelector(List<Term> terms) {
         return false;
     }
 
+    /// Whether every term can be understood.
+    public boolean isSound() {
+        for (var term : terms) {
+            if (!term.isSound()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Conditions on a node's labels and fields that must all hold. A term without any matches
     /// nothing.
     public record Term(List<Requirement> expressions, List<Requirement> fields) {
@@ -48,15 +58,7 @@ public record NodeSelector(List<Term> terms) {
         /// Whether the term can be understood at all; an unsound one matches no node (H-8).
         public boolean isSound() {
             for (var expression : expressions) {
-                int count = expression.values().size();
-                boolean sound =
-                        switch (expression.operator()) {
-                            case IN, NOT_IN -> count > 0;
-                            case EXISTS, DOES_NOT_EXIST -> count == 0;
-                            case GT, LT -> count == 1 && isInteger(expression.values().getFirst());
-                            case UNKNOWN -> false;
-                        };
-                if (!sound) {
+                if (!expression.isSound()) {
                     return false;
                 }
             }
@@ -69,15 +71,6 @@ public record NodeSelector(List<Term> terms) {
                 }
             }
             return true;
-        }
-
-        private static boolean isInteger(String text) {
-            try {
-                Long.parseLong(text);
-                return true;
-            } catch (NumberFormatException no) {
-                return false;
-            }
         }
     }
 

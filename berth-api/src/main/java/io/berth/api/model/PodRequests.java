@@ -19,29 +19,33 @@ public record PodRequests(Resources exact, long nonZeroCpuMillis, long nonZeroMe
     public static final long DEFAULT_CPU_MILLIS = 100;
     public static final long DEFAULT_MEMORY_BYTES = 200L * 1024 * 1024;
 
-    private static final Quantity DEFAULT_CPU = Quantity.ofMillis(DEFAULT_CPU_MILLIS);
-    private static final Quantity DEFAULT_MEMORY = Quantity.of(DEFAULT_MEMORY_BYTES);
+    /// What a container without a request for a resource counts for in scores.
+    private static final Map<String, Quantity> DEFAULTS =
+            Map.of(
+                    Resources.CPU, Quantity.ofMillis(DEFAULT_CPU_MILLIS),
+                    Resources.MEMORY, Quantity.of(DEFAULT_MEMORY_BYTES));
 
     /// @param resize an in-place resize under way, or null
     static PodRequests of(PodSpec spec, @Nullable ResizeStatus resize) {
-        var total = total(spec, resize, true, false);
+        var total = total(spec, resize, true, Map.of());
         var exact = Resources.of(total);
-        if (hasPodLevel(spec)) {
-            return new PodRequests(
-                    exact,
-                    total.containsKey(Resources.CPU) ? exact.cpuMillis() : DEFAULT_CPU_MILLIS,
-                    total.containsKey(Resources.MEMORY)
-                            ? exact.memoryBytes()
-                            : DEFAULT_MEMORY_BYTES);
-        }
-        var filled = Resources.of(total(spec, resize, true, true));
+        var defaults = hasPodLevel(spec) ? missing(total) : DEFAULTS;
+        var filled = defaults.isEmpty() ? exact : Resources.of(total(spec, resize, true, defaults));
         return new PodRequests(exact, filled.cpuMillis(), filled.memoryBytes());
+    }
+
+    /// With requests for the pod as a whole, only what neither it nor a container asks for is
+    /// assumed, for each container.
+    private static Map<String, Quantity> missing(Map<String, Quantity> total) {
+        var missing = new HashMap<>(DEFAULTS);
+        missing.keySet().removeAll(total.keySet());
+        return missing;
     }
 
     /// What NodeResourcesFit scores an incoming pod by: containers and defaults, with pod-level
     /// requests left out, as upstream does (rule NF-9).
     public static Resources forFitScore(PodSpec spec) {
-        return Resources.of(total(spec, null, false, true));
+        return Resources.of(total(spec, null, false, DEFAULTS));
     }
 
     private static boolean hasPodLevel(PodSpec spec) {
@@ -50,22 +54,25 @@ public record PodRequests(Resources exact, long nonZeroCpuMillis, long nonZeroMe
     }
 
     private static Map<String, Quantity> total(
-            PodSpec spec, @Nullable ResizeStatus resize, boolean podLevel, boolean fillDefaults) {
+            PodSpec spec,
+            @Nullable ResizeStatus resize,
+            boolean podLevel,
+            Map<String, Quantity> defaults) {
         var sum = new HashMap<String, Quantity>();
         for (var container : spec.containers()) {
-            add(sum, effective(container, resize, fillDefaults));
+            add(sum, effective(container, resize, defaults));
         }
         var sidecars = new HashMap<String, Quantity>();
         var peak = new HashMap<String, Quantity>();
         for (var container : spec.initContainers()) {
             if (container.restartable()) {
-                var request = effective(container, resize, fillDefaults);
+                var request = effective(container, resize, defaults);
                 add(sum, request);
                 add(sidecars, request);
                 raise(peak, sidecars);
             } else {
                 var use = new HashMap<>(sidecars);
-                add(use, filled(container.requests(), fillDefaults));
+                add(use, filled(container.requests(), defaults));
                 raise(peak, use);
             }
         }
@@ -84,17 +91,18 @@ public record PodRequests(Resources exact, long nonZeroCpuMillis, long nonZeroMe
                         ? Map.<String, Quantity>of()
                         : spec.podLevelRequests();
         var counted = resized(stated, resize, resize == null ? null : resize.podLevel());
-        counted.forEach((name, amount) -> {
+        // What the node gave beyond what the spec names does not count.
+        for (var name : stated.keySet()) {
             if (ResourceName.isPodLevel(name)) {
-                sum.put(name, amount);
+                sum.put(name, counted.getOrDefault(name, Quantity.ZERO));
             }
-        });
+        }
     }
 
     private static Map<String, Quantity> effective(
-            Container container, @Nullable ResizeStatus resize, boolean fillDefaults) {
+            Container container, @Nullable ResizeStatus resize, Map<String, Quantity> defaults) {
         var given = resize == null ? null : resize.containers().get(container.name());
-        return filled(resized(container.requests(), resize, given), fillDefaults);
+        return filled(resized(container.requests(), resize, given), defaults);
     }
 
     private static Map<String, Quantity> resized(
@@ -116,14 +124,13 @@ public record PodRequests(Resources exact, long nonZeroCpuMillis, long nonZeroMe
         return result;
     }
 
-    private static Map<String, Quantity> filled(Map<String, Quantity> requests, boolean fill) {
-        if (!fill
-                || requests.containsKey(Resources.CPU) && requests.containsKey(Resources.MEMORY)) {
+    private static Map<String, Quantity> filled(
+            Map<String, Quantity> requests, Map<String, Quantity> defaults) {
+        if (requests.keySet().containsAll(defaults.keySet())) {
             return requests;
         }
-        var result = new HashMap<>(requests);
-        result.putIfAbsent(Resources.CPU, DEFAULT_CPU);
-        result.putIfAbsent(Resources.MEMORY, DEFAULT_MEMORY);
+        var result = new HashMap<>(defaults);
+        result.putAll(requests);
         return result;
     }
 

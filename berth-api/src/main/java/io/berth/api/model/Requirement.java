@@ -42,6 +42,37 @@ public record Requirement(String key, Operator operator, List<String> values) {
         };
     }
 
+    /// Whether this makes sense as a condition on labels. The API server lets some through that do
+    /// not, such as preferred node affinity with values that no label can have.
+    public boolean isSound() {
+        boolean fits =
+                switch (operator) {
+                    case IN, NOT_IN -> !values.isEmpty();
+                    case EXISTS, DOES_NOT_EXIST -> values.isEmpty();
+                    case GT, LT -> values.size() == 1 && isInteger(values.getFirst());
+                    case UNKNOWN -> false;
+                };
+        if (!fits || !LabelSyntax.isKey(key)) {
+            return false;
+        }
+        for (int i = 0; i < values.size(); i++) {
+            if (!LabelSyntax.isValue(values.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether a text is a 64-bit integer in base 10, as `Gt` and `Lt` want it.
+    public static boolean isInteger(String text) {
+        try {
+            Long.parseLong(text);
+            return true;
+        } catch (NumberFormatException no) {
+            return false;
+        }
+    }
+
     /// Compares a label with the single value as base-10 integers; 0 (neither more nor less) where
     /// either is no integer.
     private int compare(String label) {

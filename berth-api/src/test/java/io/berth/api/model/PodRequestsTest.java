@@ -161,6 +161,21 @@ final class PodRequestsTest {
         }
 
         @Test
+        void podLevelCountsTheNamesOfTheSpecAlone() {
+            var leveled =
+                    PodSpec.builder()
+                            .container(app("memory", "4Mi"))
+                            .podLevelRequests(amounts("cpu", "1"))
+                            .build();
+            var given = new ResizeStatus.Given(amounts("memory", "9Mi"), amounts("memory", "9Mi"));
+            var pending = PodRequests.of(leveled, new ResizeStatus(Map.of(), given, false)).exact();
+            assertThat(pending.cpuMillis()).isEqualTo(1000);
+            assertThat(pending.memoryBytes()).isEqualTo(4 * MEBIBYTE);
+            var refused = PodRequests.of(leveled, new ResizeStatus(Map.of(), given, true)).exact();
+            assertThat(refused.cpuMillis()).isZero();
+        }
+
+        @Test
         void podCountsWithItsResizeAndItsSpecWithout() {
             var pod =
                     Pod.builder("default", "p")
@@ -215,7 +230,8 @@ final class PodRequestsTest {
                                     .container(app())
                                     .podLevelRequests(amounts("cpu", "2")));
             assertThat(cpuOnly.nonZeroCpuMillis()).isEqualTo(2000);
-            assertThat(cpuOnly.nonZeroMemoryBytes()).isEqualTo(200 * MEBIBYTE);
+            // For each container, as without the pod level.
+            assertThat(cpuOnly.nonZeroMemoryBytes()).isEqualTo(400 * MEBIBYTE);
             var both =
                     requests(
                             PodSpec.builder()

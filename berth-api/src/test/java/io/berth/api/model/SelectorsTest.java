@@ -77,7 +77,9 @@ final class SelectorsTest {
                     wants("app", EXISTS, "web"),
                     wants("none", DOES_NOT_EXIST, "x"),
                     wants("app", GT, "1"),
-                    wants("app", UNKNOWN));
+                    wants("app", UNKNOWN),
+                    wants("none", NOT_IN, "x", "two words"),
+                    wants("no key", DOES_NOT_EXIST));
         }
 
         @ParameterizedTest
@@ -102,7 +104,8 @@ final class SelectorsTest {
                     Arguments.of(wants("cores", GT, "8"), false),
                     Arguments.of(wants("cores", LT, "9"), true),
                     Arguments.of(wants("cores", LT, "8"), false),
-                    Arguments.of(wants("cores", GT, "-1"), true),
+                    // No label can have such a value, so upstream does not understand it.
+                    Arguments.of(wants("cores", GT, "-1"), false),
                     Arguments.of(wants("none", LT, "9"), false),
                     Arguments.of(wants("disk", GT, "1"), false),
                     Arguments.of(wants("disk", LT, "1"), false),

@@ -31,6 +31,9 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
     private final Gates gates;
     private final AuthObserver observer;
     private final AppLog log;
+    private final Optional<ClusterAuthentication> cluster;
+    private final boolean needsLookup;
+    private final boolean toleratesLookupFailure;
 
     /// Feature gates that matter here.
     ///
@@ -40,6 +43,8 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
         public static final Gates DEFAULT = new Gates(true, true);
     }
 
+    /// Asks nobody before [#start].
+    ///
     /// @param client how to reach the API server; empty where there is none to ask
     /// @throws ConfigException if the settings cannot be put to work
     public DelegatedAuthentication(
@@ -51,12 +56,14 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
         this.gates = gates;
         this.observer = observer;
         this.log = log;
-        Optional<ClusterAuthentication> cluster =
+        this.cluster =
                 settings.skipLookup()
                         ? Optional.empty()
                         : client.map(known -> new ClusterAuthentication(known, log));
-        Optional<Authorities> clients = clientAuthorities(settings, cluster);
-        this.proxyHeaders = proxy(settings, cluster);
+        this.needsLookup = settings.requestHeader().clientCaFile().isEmpty();
+        this.toleratesLookupFailure = settings.tolerateLookupFailure();
+        Optional<Authorities> clients = clientAuthorities(settings);
+        this.proxyHeaders = proxy(settings);
         clients.ifPresent(trusted -> {
             authorities.add(trusted);
             authenticators.add(new ClientCertificate(trusted, gates.certificateUid, observer));
@@ -66,14 +73,22 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
             authenticators.add(new BearerToken(tokens));
             authenticators.add(new WebSocketToken(tokens));
         });
-        cluster.ifPresent(watched -> {
-            parts.add(watched);
-            watched.start();
+        cluster.ifPresent(parts::add);
+    }
+
+    /// Looks up whom the cluster trusts, and follows that from now on.
+    ///
+    /// @throws ConfigException if that cannot be looked up but has to be
+    public void start() {
+        cluster.ifPresent(known -> {
+            if (needsLookup) {
+                lookUp(known);
+            }
+            known.start();
         });
     }
 
-    private Optional<Authorities> clientAuthorities(
-            AuthenticationSettings settings, Optional<ClusterAuthentication> cluster) {
+    private Optional<Authorities> clientAuthorities(AuthenticationSettings settings) {
         if (settings.clientCaFile().isPresent()) {
             Path file = settings.clientCaFile().get();
             return Optional.of(fromFile(file, "unable to load client CA provider: "));
@@ -85,8 +100,7 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
     }
 
     /// Adds the proxy's authenticator, if there is one, before all others.
-    private Supplier<RequestHeaderNames> proxy(
-            AuthenticationSettings settings, Optional<ClusterAuthentication> cluster) {
+    private Supplier<RequestHeaderNames> proxy(AuthenticationSettings settings) {
         if (settings.requestHeader().clientCaFile().isPresent()) {
             Authorities trusted =
                     fromFile(
@@ -105,7 +119,6 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
             return () -> RequestHeaderNames.NONE;
         }
         ClusterAuthentication known = cluster.get();
-        lookUp(known, settings.tolerateLookupFailure());
         addProxy(known::proxyAuthorities, known::headers);
         return known::headers;
     }
@@ -115,11 +128,11 @@ public final class DelegatedAuthentication implements Filter, ClientAuthorities,
         authenticators.add(new RequestHeader(trusted, names));
     }
 
-    private void lookUp(ClusterAuthentication cluster, boolean tolerate) {
+    private void lookUp(ClusterAuthentication known) {
         try {
-            cluster.lookUp();
+            known.lookUp();
         } catch (ApiException trouble) {
-            if (!tolerate) {
+            if (!toleratesLookupFailure) {
                 throw new ConfigException(
                         "unable to load configmap based request-header-client-ca-file: "
                                 + trouble.getMessage(),

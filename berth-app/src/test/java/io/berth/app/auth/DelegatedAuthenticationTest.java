@@ -56,12 +56,15 @@ final class DelegatedAuthenticationTest {
     }
 
     private DelegatedAuthentication delegated(AuthenticationSettings settings) {
-        return new DelegatedAuthentication(
-                settings,
-                Optional.of(api.client()),
-                DelegatedAuthentication.Gates.DEFAULT,
-                AuthObserver.NONE,
-                log);
+        var authentication =
+                new DelegatedAuthentication(
+                        settings,
+                        Optional.of(api.client()),
+                        DelegatedAuthentication.Gates.DEFAULT,
+                        AuthObserver.NONE,
+                        log);
+        authentication.start();
+        return authentication;
     }
 
     private Reply answer(DelegatedAuthentication authentication, Call call) {

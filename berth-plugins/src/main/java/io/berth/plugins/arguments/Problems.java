@@ -1,5 +1,6 @@
 package io.berth.plugins.arguments;
 
+import io.berth.api.model.LabelSyntax;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,12 @@ public final class Problems {
 
     public void invalid(String path, Object value, String detail) {
         messages.add(path + ": Invalid value: " + shown(value) + ": " + detail);
+    }
+
+    /// Takes note of everything that keeps a text from being the key of a label. Names of resources
+    /// and topologies are such keys.
+    public void checkLabelKey(String path, String key) {
+        LabelSyntax.problemsOfKey(key).forEach(problem -> invalid(path, key, problem));
     }
 
     public void required(String path, String detail) {

@@ -57,12 +57,18 @@ final class BestCandidate {
         return sum;
     }
 
+    /// Victims that an extender chose are in its order, so the first need not be the highest.
     private static long earliestStartOfHighest(Candidate candidate, long nowMillis) {
-        long highest = highestPriority(candidate);
+        int highest = Integer.MIN_VALUE;
         long earliest = Long.MAX_VALUE;
         for (var victim : candidate.victims()) {
-            if (victim.spec().priority() == highest) {
-                earliest = Math.min(earliest, Importance.startMillis(victim, nowMillis));
+            int priority = victim.spec().priority();
+            long start = Importance.startMillis(victim, nowMillis);
+            if (priority > highest) {
+                highest = priority;
+                earliest = start;
+            } else if (priority == highest) {
+                earliest = Math.min(earliest, start);
             }
         }
         return earliest;

@@ -115,7 +115,6 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                         best.node(),
                         "pod",
                         pod.key());
-        handle.metrics().victimsChosen(best.victims().size());
         eviction.start(latest, best);
         return new PostFilterVerdict.Nominated(best.node());
     }

@@ -72,6 +72,7 @@ final class Eviction {
         if (victims.isEmpty()) {
             return;
         }
+        handle.metrics().victimsChosen(candidate.victims().size());
         var lesserNominated = lesserNominated(preemptor, candidate.node());
         underWay.put(preemptor.uid(), new Progress(null, false));
         handle.background(
@@ -101,6 +102,7 @@ final class Eviction {
             Pod preemptor, Candidate candidate, List<Pod> victims, List<Pod> lesserNominated) {
         var node = candidate.node();
         boolean succeeded = false;
+        var failure = "Error occurred during async preemption";
         long startMillis = handle.nowMillis();
         try {
             tell(
@@ -111,24 +113,18 @@ final class Eviction {
                     candidate.victims().size(),
                     "numVictimsToDelete",
                     victims.size());
-            lesserNominated.forEach(this::clearNomination);
+            boolean cleared = clearNominations(lesserNominated, node);
             for (var victim : victims.subList(0, victims.size() - 1)) {
                 evict(preemptor, node, victim);
             }
             var last = victims.getLast();
+            failure = "Error occurred during async preemption of the last victim";
             underWay.computeIfPresent(
                     preemptor.uid(), (uid, now) -> new Progress(last, now.isTurnedAway));
             evict(preemptor, node, last);
-            succeeded = true;
+            succeeded = cleared;
         } catch (RuntimeException refused) {
-            handle.log()
-                    .error(
-                            refused,
-                            "Error occurred during async preemption",
-                            "preemptor",
-                            preemptor.key(),
-                            "node",
-                            node);
+            handle.log().error(refused, failure, "preemptor", preemptor.key(), "node", node);
         } finally {
             handle.metrics()
                     .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
@@ -145,21 +141,30 @@ final class Eviction {
         }
     }
 
-    private void clearNomination(Pod pod) {
-        try {
-            handle.writes().patchStatus(pod, null, "");
-        } catch (RuntimeException refused) {
-            handle.log().error(refused, "Cannot clear 'NominatedNodeName' field", "pod", pod.key());
+    /// What could not be cleared does not stop the eviction, but has the preemptor tried again.
+    private boolean clearNominations(List<Pod> pods, String node) {
+        boolean cleared = true;
+        for (var pod : pods) {
+            try {
+                handle.writes().patchStatus(pod, null, "");
+            } catch (RuntimeException refused) {
+                cleared = false;
+                handle.log()
+                        .error(
+                                refused,
+                                "Cannot clear 'NominatedNodeName' field from lower priority pods on"
+                                        + " the same target node",
+                                "node",
+                                node,
+                                "pod",
+                                pod.key());
+            }
         }
+        return cleared;
     }
 
-    /// A pod that is not bound yet is sent back without troubling the API server.
     private void evict(Pod preemptor, String node, Pod victim) {
-        var waiting = handle.waitingPod(victim.uid());
-        boolean isStopped =
-                waiting != null && waiting.preempt(plugin, "preempted")
-                        || handle.cancelPreBind(victim.uid(), "preempted by " + plugin);
-        if (isStopped) {
+        if (sendBack(preemptor, node, victim)) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
             return;
         }
@@ -184,6 +189,27 @@ final class Eviction {
         }
         tell("Preemptor Pod preempted victim Pod", preemptor, node, "victim", victim.key());
         record(preemptor, node, victim, "");
+    }
+
+    /// Sends a pod back that is not bound yet, without troubling the API server.
+    ///
+    /// @return whether the pod was in time for that
+    private boolean sendBack(Pod preemptor, String node, Pod victim) {
+        var waiting = handle.waitingPod(victim.uid());
+        if (waiting != null && waiting.preempt(plugin, "preempted")) {
+            tell("Preemptor preempted a waiting pod", preemptor, node, "waitingPod", victim.key());
+            return true;
+        }
+        if (handle.cancelPreBind(victim.uid(), "preempted by " + plugin)) {
+            tell(
+                    "Preemptor rejected a pod in preBind",
+                    preemptor,
+                    node,
+                    "podInPreBind",
+                    victim.key());
+            return true;
+        }
+        return false;
     }
 
     private void tell(String sentence, Pod preemptor, String node, Object... more) {

@@ -41,7 +41,17 @@ final class AffinityHints {
                 || old != null && !Hints.isBoundOrNominated(old)) {
             return Hint.SKIP;
         }
-        return Hints.queueIf(helps(waiting, old, now));
+        return Hints.queueIf(isUnclear(waiting) || helps(waiting, old, now));
+    }
+
+    /// Whether a required term cannot be understood, so that anything may help.
+    private static boolean isUnclear(Pod waiting) {
+        var affinity = waiting.spec().affinity();
+        return !areSound(affinity.requiredPods()) || !areSound(affinity.requiredAntiPods());
+    }
+
+    private static boolean areSound(List<PodTerm> terms) {
+        return terms.stream().allMatch(IncomingTerms::isSound);
     }
 
     private static boolean helps(Pod waiting, @Nullable Pod old, @Nullable Pod now) {
@@ -51,8 +61,10 @@ final class AffinityHints {
             return now != null && matchesAll(wanted, waiting, now);
         }
         if (now == null) {
+            var shunning = old.spec().affinity().requiredAntiPods();
             return matchesAll(shunned, waiting, old)
-                    || matchesAll(old.spec().affinity().requiredAntiPods(), old, waiting);
+                    || !areSound(shunning)
+                    || matchesAll(shunning, old, waiting);
         }
         return !matchesAll(wanted, waiting, old) && matchesAll(wanted, waiting, now)
                 || matchesAll(shunned, waiting, old) && !matchesAll(shunned, waiting, now);
@@ -75,7 +87,8 @@ final class AffinityHints {
         var affinity = waiting.spec().affinity();
         return Hints.queueIf(
                 now != null
-                        && (affinity.requiredPods().stream()
+                        && (isUnclear(waiting)
+                                || affinity.requiredPods().stream()
                                         .anyMatch(term -> entersDomain(term, old, now))
                                 || affinity.requiredAntiPods().stream()
                                         .anyMatch(term -> leavesDomain(term, old, now))));

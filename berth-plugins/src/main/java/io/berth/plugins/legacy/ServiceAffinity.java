@@ -2,11 +2,15 @@ package io.berth.plugins.legacy;
 
 import io.berth.api.column.NodeColumns;
 import io.berth.api.column.SlotScore;
+import io.berth.api.event.Action;
+import io.berth.api.event.ClusterEvent;
+import io.berth.api.event.Registration;
 import io.berth.api.model.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeView;
@@ -24,7 +28,7 @@ import java.util.Map;
 
 /// Keeps the pods of a service on nodes that agree in some labels, and spreads them over the values
 /// of others.
-public final class ServiceAffinity implements PreFilter, Filter, ClusterScore, Normalize {
+public final class ServiceAffinity implements PreFilter, Filter, ClusterScore, Normalize, Events {
     public static final String NAME = "ServiceAffinity";
 
     static final Refusal NOT_MATCHED = Refusal.mayPreempt("node(s) didn't match service affinity");
@@ -141,11 +145,23 @@ public final class ServiceAffinity implements PreFilter, Filter, ClusterScore, N
         return node.pods().stream().anyMatch(other -> other.uid().equals(pod.uid()));
     }
 
+    /// Pods and services that change may no longer belong together; nodes may come to agree.
+    @Override
+    public List<Registration> events() {
+        return arguments.affinityLabels().isEmpty()
+                ? List.of()
+                : List.of(
+                        Registration.of(ClusterEvent.POD, Action.UPDATE | Action.DELETE),
+                        Registration.of(ClusterEvent.NODE, Action.ADD | Action.UPDATE_NODE_LABEL),
+                        Registration.of("services.v1.", Action.UPDATE | Action.DELETE));
+    }
+
     /// How many pods of the pod's first service are on the node.
     @Override
     public SlotScore scorer(Cycle cycle, Pod pod, NodeColumns columns) {
         var selectors = selectors(pod);
-        if (selectors.isEmpty()) {
+        // A selector that selects every pod counts none, as in all spreading.
+        if (selectors.isEmpty() || selectors.getFirst().isEmpty()) {
             return slot -> 0;
         }
         var selector = selectors.getFirst();

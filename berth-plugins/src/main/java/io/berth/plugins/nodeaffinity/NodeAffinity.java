@@ -24,6 +24,7 @@ import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Verdict;
+import io.berth.plugins.arguments.Problems;
 import io.berth.plugins.hint.Hints;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -112,15 +113,14 @@ public final class NodeAffinity
     @Override
     public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         var affinity = pod.spec().affinity();
-        for (var preferred : affinity.preferredNodes()) {
+        var problems = new Problems();
+        for (int i = 0; i < affinity.preferredNodes().size(); i++) {
+            var preferred = affinity.preferredNodes().get(i);
             if (counts(preferred) && !preferred.term().isSound()) {
-                throw new IllegalArgumentException(
-                        "the preferred node affinity of pod "
-                                + pod.key()
-                                + " has a term that cannot be understood: "
-                                + preferred.term());
+                TermProblems.add(problems, "[" + i + "]", preferred.term());
             }
         }
+        problems.throwIfAny();
         return affinity.hasPreferredNodes() || !addedPreferred.isEmpty();
     }
 
@@ -182,12 +182,13 @@ public final class NodeAffinity
             Pod waiting, @Nullable ClusterObject before, @Nullable ClusterObject after) {
         var now = Hints.node(after);
         var old = Hints.node(before);
+        if (now == null || enforced != null && !enforced.matches(now)) {
+            return Hint.SKIP;
+        }
         var required = RequiredNodes.of(waiting.spec());
-        return Hints.queueIf(
-                now != null
-                        && (enforced == null || enforced.matches(now))
-                        && required.matches(now)
-                        && (old == null || !required.matches(old)));
+        return required.matches(now)
+                ? Hints.queueIf(old == null || !required.matches(old))
+                : Hints.queueIf(required.isUnclearOn(now));
     }
 
     private record Judge(NodeMatch enforced, NodeMatch required) implements SlotJudge {

@@ -5,7 +5,6 @@ import io.berth.api.model.Requirement;
 import io.berth.api.model.Requirement.Operator;
 import io.berth.api.plugin.Arguments;
 import io.berth.plugins.arguments.ArgumentReader;
-import io.berth.plugins.arguments.LabelNames;
 import io.berth.plugins.arguments.Problems;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,123 +43,68 @@ public record NodeAffinityArguments(
 
     private static NodeAffinityArguments parse(ArgumentReader added) {
         var required = added.object("requiredDuringSchedulingIgnoredDuringExecution");
-        NodeSelector selector = null;
-        if (required != null) {
-            selector =
-                    new NodeSelector(
-                            required.objects("nodeSelectorTerms").stream()
-                                    .map(NodeAffinityArguments::term)
-                                    .toList());
-            required.finish();
-        }
+        var selector = required == null ? null : selector(required);
         var preferred = new ArrayList<NodeSelector.Preferred>();
-        for (var entry : added.objects("preferredDuringSchedulingIgnoredDuringExecution")) {
-            int weight = entry.integer("weight", 0);
-            var preference = entry.object("preference");
-            preferred.add(
-                    new NodeSelector.Preferred(
-                            weight,
-                            preference == null
-                                    ? new NodeSelector.Term(List.of(), List.of())
-                                    : term(preference)));
-            entry.finish();
+        var entries = added.objects("preferredDuringSchedulingIgnoredDuringExecution");
+        for (int i = 0; i < entries.size(); i++) {
+            var path = added.path("preferredDuringSchedulingIgnoredDuringExecution[" + i + "]");
+            preferred.add(preferred(entries.get(i), path));
         }
         added.finish();
         return new NodeAffinityArguments(selector, preferred);
     }
 
-    private static NodeSelector.Term term(ArgumentReader reader) {
+    private static NodeSelector selector(ArgumentReader required) {
+        var terms = new ArrayList<NodeSelector.Term>();
+        var entries = required.objects("nodeSelectorTerms");
+        for (int i = 0; i < entries.size(); i++) {
+            var path = required.path("nodeSelectorTerms[" + i + "]");
+            terms.add(term(entries.get(i), path, required.problems()));
+        }
+        required.finish();
+        return new NodeSelector(terms);
+    }
+
+    /// What counts for nothing may be as odd as it likes.
+    private static NodeSelector.Preferred preferred(ArgumentReader entry, String path) {
+        int weight = entry.integer("weight", 0);
+        var preference = entry.object("preference");
+        var term =
+                preference == null
+                        ? new NodeSelector.Term(List.of(), List.of())
+                        : term(preference, path, weight == 0 ? new Problems() : entry.problems());
+        entry.finish();
+        return new NodeSelector.Preferred(weight, term);
+    }
+
+    private static NodeSelector.Term term(ArgumentReader reader, String path, Problems problems) {
         var expressions = new ArrayList<Requirement>();
         for (var entry : reader.objects("matchExpressions")) {
-            expressions.add(requirement(entry, false));
+            var where = path + ".matchExpressions[" + expressions.size() + "]";
+            var operator = entry.text("operator", "");
+            var expression = requirement(entry, operator);
+            expressions.add(expression);
+            TermProblems.addOfExpression(problems, where, expression, operator);
         }
         var fields = new ArrayList<Requirement>();
         for (var entry : reader.objects("matchFields")) {
-            fields.add(requirement(entry, true));
+            var where = path + ".matchFields[" + fields.size() + "]";
+            var operator = entry.text("operator", "");
+            var field = requirement(entry, operator);
+            fields.add(field);
+            TermProblems.addOfField(problems, where, field, operator);
         }
         reader.finish();
         return new NodeSelector.Term(expressions, fields);
     }
 
-    private static Requirement requirement(ArgumentReader entry, boolean onField) {
-        var key = entry.text("key", "");
-        var operator = entry.text("operator", "");
+    private static Requirement requirement(ArgumentReader entry, String operator) {
         var requirement =
                 new Requirement(
-                        key,
+                        entry.text("key", ""),
                         OPERATORS.getOrDefault(operator, Operator.UNKNOWN),
                         entry.texts("values"));
-        if (onField) {
-            checkField(entry, requirement, operator);
-        } else {
-            checkExpression(entry, requirement, operator);
-        }
         entry.finish();
         return requirement;
-    }
-
-    private static void checkField(ArgumentReader entry, Requirement requirement, String operator) {
-        var problems = entry.problems();
-        switch (requirement.operator()) {
-            case IN, NOT_IN -> {
-                if (requirement.values().size() != 1) {
-                    problems.invalid(
-                            entry.path("values"), requirement.values(), "must have one element");
-                }
-            }
-            case EXISTS, DOES_NOT_EXIST, GT, LT, UNKNOWN ->
-                    problems.unsupported(entry.path("operator"), operator, "In", "NotIn");
-        }
-    }
-
-    private static void checkExpression(
-            ArgumentReader entry, Requirement requirement, String operator) {
-        var problems = entry.problems();
-        if (requirement.operator() == Operator.UNKNOWN) {
-            problems.unsupported(
-                    entry.path("operator"),
-                    operator,
-                    "In",
-                    "NotIn",
-                    "Exists",
-                    "DoesNotExist",
-                    "Gt",
-                    "Lt");
-            return;
-        }
-        LabelNames.check(problems, entry.path("key"), requirement.key());
-        checkValues(problems, entry.path("values"), requirement);
-    }
-
-    private static void checkValues(Problems problems, String path, Requirement requirement) {
-        var values = requirement.values();
-        switch (requirement.operator()) {
-            case IN, NOT_IN -> {
-                if (values.isEmpty()) {
-                    problems.invalid(
-                            path, values, "for 'in', 'notin' operators, values set can't be empty");
-                }
-            }
-            case EXISTS, DOES_NOT_EXIST -> {
-                if (!values.isEmpty()) {
-                    problems.invalid(
-                            path, values, "values set must be empty for exists and does not exist");
-                }
-            }
-            case GT, LT -> {
-                if (values.size() != 1) {
-                    problems.invalid(
-                            path,
-                            values,
-                            "for 'Gt', 'Lt' operators, exactly one value is required");
-                } else if (!values.getFirst().matches("[+-]?[0-9]{1,19}")) {
-                    problems.invalid(
-                            path + "[0]",
-                            values.getFirst(),
-                            "for 'Gt', 'Lt' operators, the value must be an integer");
-                }
-            }
-            case UNKNOWN -> {}
-        }
     }
 }

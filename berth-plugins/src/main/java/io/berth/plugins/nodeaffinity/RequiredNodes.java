@@ -32,6 +32,11 @@ public record RequiredNodes(@Nullable Labels labels, @Nullable NodeSelector affi
                 && (affinity == null || affinity.matches(node));
     }
 
+    /// Whether a node that does not match is kept out by a term that cannot be understood.
+    boolean isUnclearOn(Node node) {
+        return affinity != null && !affinity.isSound() && (labels == null || hasAll(labels, node));
+    }
+
     private static boolean hasAll(Labels wanted, Node node) {
         boolean[] all = {true};
         wanted.forEach((key, value) -> all[0] &= Objects.equals(node.labels().value(key), value));

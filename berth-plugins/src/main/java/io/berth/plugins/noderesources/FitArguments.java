@@ -2,7 +2,6 @@ package io.berth.plugins.noderesources;
 
 import io.berth.api.plugin.Arguments;
 import io.berth.plugins.arguments.ArgumentReader;
-import io.berth.plugins.arguments.LabelNames;
 import io.berth.plugins.arguments.Problems;
 import java.util.List;
 import java.util.Set;
@@ -64,15 +63,14 @@ public record FitArguments(
             ArgumentReader reader, List<String> resources, List<String> groups) {
         var problems = reader.problems();
         for (int i = 0; i < resources.size(); i++) {
-            LabelNames.check(
-                    problems, reader.path("ignoredResources[" + i + "]"), resources.get(i));
+            problems.checkLabelKey(reader.path("ignoredResources[" + i + "]"), resources.get(i));
         }
         for (int i = 0; i < groups.size(); i++) {
             var path = reader.path("ignoredResourceGroups[" + i + "]");
             if (groups.get(i).contains("/")) {
                 problems.invalid(path, groups.get(i), "resource group name can't contain '/'");
             }
-            LabelNames.check(problems, path, groups.get(i));
+            problems.checkLabelKey(path, groups.get(i));
         }
     }
 

@@ -8,6 +8,7 @@ import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusal.Remedy;
 import io.berth.api.plugin.Verdict;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,30 +94,31 @@ final class FitJudge implements SlotJudge {
     /// Thousands of nodes lack the same things, so equal refusals are one object.
     @Override
     public Verdict explain(int slot) {
-        long missing = podCounts[slot] + 1L > allocatablePods[slot] ? 1 : 0;
+        var missing = new BitSet(asked.length + 1);
+        missing.set(0, podCounts[slot] + 1L > allocatablePods[slot]);
         boolean hopeless = false;
         for (int i = 0; i < asked.length; i++) {
             if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
-                missing |= 2L << i;
+                missing.set(i + 1);
                 hopeless |= asked[i] > allocatable[i][slot];
             }
         }
-        return missing == 0
+        return missing.isEmpty()
                 ? Verdict.PASS
                 : refusals.computeIfAbsent(
                         new Shortage(missing, hopeless), shortage -> refusal(shortage));
     }
 
     /// @param missing bit 0: places; bit i + 1: the i-th resource
-    private record Shortage(long missing, boolean hopeless) {}
+    private record Shortage(BitSet missing, boolean hopeless) {}
 
     private Refusal refusal(Shortage shortage) {
         List<String> reasons = new ArrayList<>();
-        if ((shortage.missing & 1) != 0) {
+        if (shortage.missing.get(0)) {
             reasons.add(TOO_MANY_PODS);
         }
         for (int i = 0; i < asked.length; i++) {
-            if ((shortage.missing & (2L << i)) != 0) {
+            if (shortage.missing.get(i + 1)) {
                 reasons.add("Insufficient " + names[i]);
             }
         }

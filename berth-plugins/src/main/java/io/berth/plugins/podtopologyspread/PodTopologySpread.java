@@ -51,7 +51,7 @@ public final class PodTopologySpread
 
     @Override
     public PreFilterVerdict preFilter(Cycle cycle, Pod pod) {
-        var hard = hardConstraints(pod);
+        var hard = constraints(pod, true, "get constraints from pod");
         if (hard.isEmpty()) {
             return PreFilterVerdict.SKIP;
         }
@@ -73,12 +73,11 @@ public final class PodTopologySpread
         return PreFilterVerdict.PASS;
     }
 
-    private List<TopologySpreadConstraint> hardConstraints(Pod pod) {
+    private List<TopologySpreadConstraint> constraints(Pod pod, boolean hard, String purpose) {
         try {
-            return constraints.of(pod, true);
+            return constraints.of(pod, hard);
         } catch (IllegalArgumentException problem) {
-            throw new IllegalArgumentException(
-                    "get constraints from pod: " + problem.getMessage(), problem);
+            throw new IllegalArgumentException(purpose + ": " + problem.getMessage(), problem);
         }
     }
 
@@ -94,7 +93,7 @@ public final class PodTopologySpread
 
     @Override
     public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
-        var soft = constraints.of(pod, false);
+        var soft = constraints(pod, false, "calculating preScoreState");
         if (soft.isEmpty()) {
             return false;
         }

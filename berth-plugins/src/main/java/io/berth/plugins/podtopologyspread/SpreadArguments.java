@@ -5,7 +5,6 @@ import io.berth.api.model.Node;
 import io.berth.api.model.TopologySpreadConstraint;
 import io.berth.api.plugin.Arguments;
 import io.berth.plugins.arguments.ArgumentReader;
-import io.berth.plugins.arguments.LabelNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +33,8 @@ public record SpreadArguments(
     /// @throws IllegalArgumentException with every problem of the arguments
     public static SpreadArguments parse(Arguments arguments) {
         var reader = ArgumentReader.of(arguments);
-        var type = reader.text("defaultingType", "System");
+        var given = reader.text("defaultingType", "");
+        var type = given.isEmpty() ? "System" : given;
         var entries = reader.objects("defaultConstraints");
         if (!type.equals("System") && !type.equals("List")) {
             reader.problems().unsupported(reader.path("defaultingType"), type, "System", "List");
@@ -50,8 +50,8 @@ public record SpreadArguments(
         for (int i = 0; i < entries.size(); i++) {
             var constraint = constraint(entries.get(i));
             constraints.add(constraint);
-            var pair =
-                    "{" + constraint.topologyKey() + ", " + (constraint.hard() ? HARD : SOFT) + "}";
+            var action = entries.get(i).text("whenUnsatisfiable", "");
+            var pair = "{" + constraint.topologyKey() + ", " + action + "}";
             if (!seen.add(pair)) {
                 reader.problems().duplicate(reader.path("defaultConstraints[" + i + "]"), pair);
             }
@@ -71,7 +71,7 @@ public record SpreadArguments(
         if (key.isEmpty()) {
             problems.required(entry.path("topologyKey"), "can not be empty");
         } else {
-            LabelNames.check(problems, entry.path("topologyKey"), key);
+            problems.checkLabelKey(entry.path("topologyKey"), key);
         }
         var action = entry.text("whenUnsatisfiable", "");
         if (action.isEmpty()) {
@@ -91,7 +91,7 @@ public record SpreadArguments(
                         action.equals(HARD),
                         LabelSelector.NOTHING,
                         entry.integer("minDomains", 1),
-                        !entry.text("nodeAffinityPolicy", "Honor").equals("Ignore"),
+                        entry.text("nodeAffinityPolicy", "Honor").equals("Honor"),
                         entry.text("nodeTaintsPolicy", "Ignore").equals("Honor"),
                         entry.texts("matchLabelKeys"));
         entry.finish();

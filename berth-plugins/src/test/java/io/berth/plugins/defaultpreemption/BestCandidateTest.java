@@ -75,6 +75,14 @@ final class BestCandidateTest {
     }
 
     @Test
+    @Tag("E-149")
+    void victimsInTheOrderOfAnExtenderAreLookedThroughForTheMostImportant() {
+        var early = new Candidate("e", List.of(victim(2, ELEVEN), victim(3, TEN)), 0);
+        var late = new Candidate("l", List.of(victim(2, TEN), victim(3, ELEVEN)), 0);
+        assertThat(best(early, late)).isEqualTo("l");
+    }
+
+    @Test
     @Tag("E-181")
     void firstOfTheListWinsInTheEnd() {
         assertThat(BestCandidate.of(List.of(node("a", 0, 1), node("b", 0, 1)), NOW).node())

@@ -41,6 +41,13 @@ class InterPodAffinityTest {
     private static final String HOST = Node.HOSTNAME_LABEL;
     private static final Verdict PASS = Verdict.PASS;
 
+    private static final PodTerm UNCLEAR =
+            new PodTerm(
+                    LabelSelector.of(List.of(new Requirement("app", Operator.IN, List.of()))),
+                    Set.of(),
+                    null,
+                    ZONE);
+
     private static PodTerm term(String key, String label, String value) {
         return new PodTerm(LabelSelector.matching(label, value), Set.of(), null, key);
     }
@@ -156,14 +163,7 @@ class InterPodAffinityTest {
         @Test
         @Tag("IP-2")
         void termsThatCannotBeUnderstoodRefuseThePod() {
-            var bad =
-                    new PodTerm(
-                            LabelSelector.of(
-                                    List.of(new Requirement("app", Operator.IN, List.of()))),
-                            Set.of(),
-                            null,
-                            ZONE);
-            assertThat(run(zones(), with("p", Labels.EMPTY, away(bad))).preFilter())
+            assertThat(run(zones(), with("p", Labels.EMPTY, away(UNCLEAR))).preFilter())
                     .isEqualTo(
                             Refusal.hopeless(
                                     "parsing pod: requiredAntiAffinityTerms: values: Invalid value:"
@@ -341,6 +341,19 @@ class InterPodAffinityTest {
             assertThat(pods(Action.ADD, shunning, null, db)).isEqualTo(Hint.SKIP);
             assertThat(pods(Action.DELETE, wanting, db, null)).isEqualTo(Hint.SKIP);
             assertThat(pods(Action.UPDATE_POD_LABEL, wanting, db, web)).isEqualTo(Hint.SKIP);
+        }
+
+        @Test
+        @Tag("IP-13")
+        @Tag("IP-14")
+        void whateverHappensWakesAPodWhoseTermsCannotBeUnderstood() {
+            var waiting = with("p", Labels.EMPTY, away(UNCLEAR));
+            assertThat(pods(Action.ADD, waiting, null, web)).isEqualTo(Hint.QUEUE);
+            assertThat(pods(Action.ADD, waiting, null, pod("q").build())).isEqualTo(Hint.SKIP);
+            var guard = with("q", Labels.EMPTY, away(UNCLEAR)).onNode("a");
+            assertThat(pods(Action.DELETE, wanting, guard, null)).isEqualTo(Hint.QUEUE);
+            var bare = node("n").build();
+            assertThat(nodes(Action.UPDATE_NODE_LABEL, waiting, bare, bare)).isEqualTo(Hint.QUEUE);
         }
 
         private Hint nodes(int action, Pod waiting, @Nullable Node before, Node after) {

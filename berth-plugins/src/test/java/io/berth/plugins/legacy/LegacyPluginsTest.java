@@ -289,6 +289,33 @@ class LegacyPluginsTest {
         }
 
         @Test
+        @Tag("LG-8")
+        void serviceOfEveryPodIsNotSpread() {
+            fill(cluster, "a", 3);
+            cluster.add(new Service("default", "s", Labels.EMPTY));
+            var run = PluginRun.of(cluster, plugin(List.of(), List.of("rack")), pod);
+            assertThat(run.rawScores()).isEqualTo(Map.of("a", 0L, "b", 0L, "c", 0L));
+        }
+
+        @Test
+        @Tag("LG-7")
+        void wakesOnWhatMayLetThePodsPart() {
+            var plugin = (ServiceAffinity) plugin(List.of("rack"), List.of());
+            assertThat(wakes(plugin, ClusterEvent.ASSIGNED_POD, Action.DELETE)).isTrue();
+            assertThat(wakes(plugin, ClusterEvent.ASSIGNED_POD, Action.UPDATE_POD_LABEL)).isTrue();
+            assertThat(wakes(plugin, ClusterEvent.ASSIGNED_POD, Action.ADD)).isFalse();
+            assertThat(wakes(plugin, ClusterEvent.NODE, Action.UPDATE_NODE_LABEL)).isTrue();
+            assertThat(wakes(plugin, ClusterEvent.NODE, Action.UPDATE_NODE_TAINT)).isFalse();
+            assertThat(wakes(plugin, "services.v1.", Action.DELETE)).isTrue();
+            assertThat(wakes(plugin, "services.v1.", Action.ADD)).isFalse();
+            assertThat(((ServiceAffinity) plugin(List.of(), List.of("rack"))).events()).isEmpty();
+        }
+
+        private boolean wakes(ServiceAffinity plugin, String resource, int action) {
+            return hint(plugin, ClusterEvent.of(resource, action), pod, null, null) == Hint.QUEUE;
+        }
+
+        @Test
         void argumentsAreEmptyByDefault() {
             assertThat(ServiceAffinityArguments.parse(Arguments.NONE))
                     .isEqualTo(new ServiceAffinityArguments(List.of(), List.of()));

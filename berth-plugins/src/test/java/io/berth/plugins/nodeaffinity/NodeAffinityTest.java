@@ -158,15 +158,42 @@ class NodeAffinityTest {
         assertThat(PluginRun.of(cluster, plugin, pod("q").build()).scores()).isNull();
     }
 
+    /// The API server lets such preferences through; they fail where there is a choice of nodes.
     @Test
     @Tag("NA-5")
-    void preferenceThatCannotBeUnderstoodIsAnError() {
+    @Tag("H-8")
+    void preferencesThatCannotBeUnderstoodAreAnError() {
         var pod =
                 preferring(
-                        new Preferred(
-                                1, term(new Requirement("k", Operator.UNKNOWN, List.of("v")))));
+                        new Preferred(0, term(new Requirement("k", Operator.UNKNOWN, List.of()))),
+                        new Preferred(1, term(Requirement.is("k", "two words"))),
+                        new Preferred(1, term(new Requirement("k", Operator.GT, List.of("many")))),
+                        new Preferred(1, term(new Requirement("k", Operator.LT, List.of("-5")))));
         var run = PluginRun.of(new TestCluster(), plugin, pod);
-        assertThatThrownBy(run::rawScores).hasMessageContaining("default/p");
+        var rule =
+                "a valid label must be an empty string or consist of alphanumeric characters, '-',"
+                        + " '_' or '.', and must start and end with an alphanumeric character"
+                        + " (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation"
+                        + " is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+        assertThatThrownBy(run::rawScores)
+                .hasMessage(
+                        "[[1].matchExpressions[0].values[0][k]: Invalid value: \"two words\": "
+                                + rule
+                                + ", [2].matchExpressions[0].values[0]: Invalid value: \"many\":"
+                                + " for 'Gt', 'Lt' operators, the value must be an integer,"
+                                + " [3].matchExpressions[0].values[0][k]: Invalid value: \"-5\": "
+                                + rule
+                                + "]");
+    }
+
+    @Test
+    @Tag("NA-4")
+    @Tag("H-8")
+    void termWithAValueThatNoLabelCanHaveMatchesNoNode() {
+        var cluster = new TestCluster().add(node("a").build());
+        var odd = new Requirement("k", Operator.NOT_IN, List.of("two words"));
+        assertThat(PluginRun.of(cluster, plugin, requiring(term(odd))).filter())
+                .isEqualTo(Map.of("a", NodeAffinity.NOT_MATCHED));
     }
 
     @Nested
@@ -246,6 +273,36 @@ class NodeAffinityTest {
         }
 
         @Test
+        void badPreferenceIsRefusedUnlessItCountsForNothing() {
+            var odd = expression("no key/", "In", "two words");
+            assertThatThrownBy(() -> preferring(3, odd))
+                    .hasMessageContaining(
+                            "addedAffinity.preferredDuringSchedulingIgnoredDuringExecution[0]"
+                                    + ".matchExpressions[0].key: Invalid value: \"no key/\":"
+                                    + " prefix part ")
+                    .hasMessageContaining("; name part must be non-empty; name part ")
+                    .hasMessageContaining(
+                            ".matchExpressions[0].values[0][no key/]: Invalid value:"
+                                    + " \"two words\": a valid label must be");
+            assertThat(preferring(0, odd).addedPreferred()).hasSize(1);
+        }
+
+        private static NodeAffinityArguments preferring(int weight, Object preference) {
+            return NodeAffinityArguments.parse(
+                    new Arguments(
+                            Map.of(
+                                    "addedAffinity",
+                                    Map.of(
+                                            "preferredDuringSchedulingIgnoredDuringExecution",
+                                            List.of(
+                                                    Map.of(
+                                                            "weight",
+                                                            weight,
+                                                            "preference",
+                                                            preference))))));
+        }
+
+        @Test
         void nothingIsAddedByDefault() {
             assertThat(NodeAffinityArguments.parse(Arguments.NONE))
                     .isEqualTo(new NodeAffinityArguments(null, List.of()));
@@ -270,6 +327,15 @@ class NodeAffinityTest {
         void nodeThatMatchedBeforeOrDoesNotMatchDoesNotWake() {
             assertThat(hint(plugin, changed, waiting, inA, inA)).isEqualTo(Hint.SKIP);
             assertThat(hint(plugin, changed, waiting, inA, inB)).isEqualTo(Hint.SKIP);
+        }
+
+        @Test
+        void requirementThatCannotBeUnderstoodWakes() {
+            var odd = term(new Requirement("cores", Operator.GT, List.of("many")));
+            assertThat(hint(plugin, changed, requiring(odd), inA, inA)).isEqualTo(Hint.QUEUE);
+            var either = requiring(odd, term(Requirement.is("zone", "a")));
+            assertThat(hint(plugin, changed, either, inA, inA)).isEqualTo(Hint.SKIP);
+            assertThat(hint(plugin, changed, either, inA, inB)).isEqualTo(Hint.QUEUE);
         }
     }
 

@@ -205,6 +205,21 @@ class NodeResourcesFitTest {
 
         @Test
         @Tag("NF-5")
+        void namesEveryShortageOfManyResources() {
+            var wanted = new String[200];
+            var reasons = new String[100];
+            for (int i = 0; i < 100; i++) {
+                var name = "example.com/r%02d".formatted(i);
+                wanted[2 * i] = name;
+                wanted[2 * i + 1] = "1";
+                reasons[i] = "Insufficient " + name;
+            }
+            assertThat(verdict(DEFAULT, sized(4000, 8 * GIB, Map.of()), asking(wanted)))
+                    .isEqualTo(refusal(Remedy.NOTHING_HELPS, reasons));
+        }
+
+        @Test
+        @Tag("NF-5")
         void ofIgnoredResourcesIsNotLookedAt() {
             var gpus = sized(4000, 8 * GIB, Map.of("example.com/gpu", 1L));
             var pod = asking("example.com/gpu", "2");

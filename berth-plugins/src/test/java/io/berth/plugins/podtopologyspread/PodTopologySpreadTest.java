@@ -553,6 +553,23 @@ class PodTopologySpreadTest {
                                     + " deduced for each pod]");
         }
 
+        @Test
+        void emptyTypeIsTheDefaultAndAnUnknownPolicyHonorsNothing() {
+            assertThat(parse("", List.of())).isEqualTo(SpreadArguments.DEFAULT);
+            var odd =
+                    Map.of(
+                            "maxSkew",
+                            1,
+                            "topologyKey",
+                            "zone",
+                            "whenUnsatisfiable",
+                            "DoNotSchedule",
+                            "nodeAffinityPolicy",
+                            "Sometimes");
+            assertThat(parse("List", List.of(odd)).defaultConstraints())
+                    .noneMatch(TopologySpreadConstraint::honorsNodeAffinity);
+        }
+
         private static SpreadArguments parse(String type, List<?> constraints) {
             return SpreadArguments.parse(
                     new Arguments(

@@ -1,0 +1,182 @@
+package io.berth.plugins.defaultpreemption;
+
+import static io.berth.testkit.Nodes.node;
+import static io.berth.testkit.Pods.pod;
+
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
+import io.berth.api.model.PodSpec;
+import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.ClusterException;
+import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.plugin.Cycle;
+import io.berth.api.plugin.EnabledPlugin;
+import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.Log;
+import io.berth.api.plugin.NodeView;
+import io.berth.api.plugin.Plugin;
+import io.berth.api.plugin.PluginFactory;
+import io.berth.api.plugin.Verdict;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.port.Ports;
+import io.berth.plugins.InTree;
+import io.berth.testkit.InMemoryMetrics;
+import io.berth.testkit.Pods;
+import io.berth.testkit.TestScheduler;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/// The default profile with something to watch it preempt by.
+final class PreemptionBed {
+    static final Instant EARLIER = Instant.parse("2026-01-01T10:00:00Z");
+
+    /// Deletions of these pods fail.
+    final Set<String> undeletable = new HashSet<>();
+
+    /// Patches of these pods fail.
+    final Set<String> unpatchable = new HashSet<>();
+
+    final List<String> deleted = new ArrayList<>();
+
+    final InMemoryMetrics metrics = new InMemoryMetrics();
+
+    /// What operators read at `-v=2`.
+    final List<String> told = new ArrayList<>();
+
+    private final Log log =
+            new Log() {
+                @Override
+                public boolean isOn(int level) {
+                    return level <= 2;
+                }
+
+                @Override
+                public void info(int level, String sentence, @Nullable Object... keysAndValues) {
+                    if (isOn(level)) {
+                        told.add(sentence + " " + Arrays.toString(keysAndValues));
+                    }
+                }
+
+                @Override
+                public void error(
+                        @Nullable Throwable cause,
+                        String sentence,
+                        @Nullable Object... keysAndValues) {
+                    told.add(sentence);
+                }
+            };
+
+    TestScheduler scheduler(Plugin... more) {
+        var factories = new ArrayList<PluginFactory>(InTree.factories());
+        var enabled = new ArrayList<EnabledPlugin>();
+        for (var plugin : more) {
+            factories.add(factory(plugin));
+            enabled.add(EnabledPlugin.of(plugin.name()));
+        }
+        enabled.addAll(InTree.defaults());
+        return TestScheduler.with(
+                factories,
+                settings -> settings,
+                this::withDeletions,
+                ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled));
+    }
+
+    private static PluginFactory factory(Plugin plugin) {
+        return new PluginFactory() {
+            @Override
+            public String name() {
+                return plugin.name();
+            }
+
+            @Override
+            public Plugin create(Arguments arguments, Handle handle) {
+                return plugin;
+            }
+        };
+    }
+
+    private Ports withDeletions(Ports ports) {
+        var real = ports.writes();
+        var writes =
+                new ClusterWrites() {
+                    @Override
+                    public void bind(Pod pod, String node) {
+                        real.bind(pod, node);
+                    }
+
+                    @Override
+                    public void patchStatus(
+                            Pod pod,
+                            @Nullable PodCondition condition,
+                            @Nullable String nominatedNodeName) {
+                        if (unpatchable.contains(pod.name())) {
+                            throw unavailable();
+                        }
+                        real.patchStatus(pod, condition, nominatedNodeName);
+                    }
+
+                    @Override
+                    public void delete(Pod pod) {
+                        if (undeletable.contains(pod.name())) {
+                            throw unavailable();
+                        }
+                        deleted.add(pod.name());
+                        real.delete(pod);
+                    }
+                };
+        return new Ports(
+                ports.time(),
+                ports.random(),
+                ports.tasks(),
+                ports.workers(),
+                writes,
+                ports.recorder(),
+                metrics,
+                metrics,
+                log);
+    }
+
+    private static ClusterException unavailable() {
+        return new ClusterException(ClusterException.Kind.UNAVAILABLE, "try later");
+    }
+
+    record Filtering(String name, BiFunction<Pod, NodeView, Verdict> verdict) implements Filter {
+        @Override
+        public Verdict filter(Cycle cycle, Pod pod, NodeView node) {
+            return verdict.apply(pod, node);
+        }
+    }
+
+    static Pods running(String name, int priority, String node) {
+        return pod(name)
+                .cpu("2")
+                .priority(priority)
+                .label("app", name)
+                .onNode(node)
+                .with(p -> p.phase("Running").startedAt(EARLIER));
+    }
+
+    static Pod high(String name) {
+        return pod(name).cpu("2").priority(10).build();
+    }
+
+    static void stepOnly(TestScheduler scheduler) {
+        while (scheduler.engine().step()) {
+            // without running tasks
+        }
+    }
+
+    static List<String> preempted(TestScheduler scheduler) {
+        return scheduler.cluster().events().stream()
+                .filter(event -> event.reason().equals("Preempted"))
+                .map(event -> event.about().name() + ": " + event.note())
+                .toList();
+    }
+}
