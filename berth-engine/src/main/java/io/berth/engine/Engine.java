@@ -5,6 +5,7 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.Listers;
 import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Permit;
@@ -371,6 +372,11 @@ public final class Engine implements ClusterFeed {
     /// For questions and tests; engine thread only.
     public SchedulingQueue queue() {
         return queue;
+    }
+
+    /// All objects but nodes, as last seen. For questions and tests; engine thread only.
+    public Listers listers() {
+        return objects;
     }
 
     public Map<String, Profile> profiles() {

@@ -4,6 +4,7 @@ import io.berth.api.plugin.Log;
 import io.berth.sim.invariant.Broken;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The scheduler's log: errors go into the story, and those that tell of a mistake of ours end it.
@@ -13,7 +14,6 @@ final class ProcessLog implements Log {
             Set.of(
                     "Discarding the popped pod",
                     "Error getting cluster events for pod",
-                    "Error occurred",
                     "Scheduler cache AddPod failed",
                     "Scheduler cache UpdatePod failed",
                     "Scheduler cache RemovePod failed",
@@ -21,13 +21,20 @@ final class ProcessLog implements Log {
                     "Scheduler cache RemoveNode failed",
                     "QueueingHintFn returns error");
 
+    /// A pod came back that is in the queue already. That may happen to one that is being deleted:
+    /// it lost its place before its binding ended (E-71), and any news of it is queued (E-60).
+    private static final String ALREADY_QUEUED = "Error occurred";
+
     /// How talkative the scheduler is in the story; for looking closely at one seed.
     private static final int LEVEL = Integer.getInteger("berth.sim.log", -1);
 
     private final Consumer<String> story;
+    private final Predicate<String> isBeingDeleted;
 
-    ProcessLog(Consumer<String> story) {
+    /// @param isBeingDeleted asked with the `namespace/name` of a pod
+    ProcessLog(Consumer<String> story, Predicate<String> isBeingDeleted) {
         this.story = story;
+        this.isBeingDeleted = isBeingDeleted;
     }
 
     @Override
@@ -58,7 +65,10 @@ final class ProcessLog implements Log {
             line += ": " + cause.getMessage();
         }
         story.accept(line);
-        if (MISTAKES.contains(sentence)) {
+        boolean isQueuedTwice =
+                sentence.equals(ALREADY_QUEUED)
+                        && !isBeingDeleted.test(String.valueOf(keysAndValues[1]));
+        if (isQueuedTwice || MISTAKES.contains(sentence)) {
             throw new Broken(line);
         }
     }

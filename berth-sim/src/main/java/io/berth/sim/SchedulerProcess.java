@@ -24,14 +24,15 @@ import io.berth.sim.invariant.Broken;
 import io.berth.sim.invariant.Figures;
 import io.berth.sim.invariant.FreedPlaces;
 import io.berth.sim.invariant.PlainImages;
+import io.berth.sim.invariant.Preemptions;
 import io.berth.sim.invariant.SharedPorts;
+import io.berth.sim.invariant.Turns;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
 import io.berth.sim.time.VirtualTime;
 import io.berth.testkit.InMemoryMetrics;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +55,12 @@ final class SchedulerProcess {
     private final Chronicle chronicle;
     private final Strands strands = new Strands();
     private final Map<Kind, WatchStream> streams = new EnumMap<>(Kind.class);
-    private final Map<String, Set<String>> victimsByPreemptor = new HashMap<>();
+    private final Preemptions preemptions = new Preemptions();
     private final Set<String> binding = new HashSet<>();
     private final Set<String> bound = new HashSet<>();
     private final SharedPorts sharedPorts = new SharedPorts();
     private final Attempts attempts;
+    private final Turns turns;
     private final Engine engine;
     private final Books books;
     private final FreedPlaces freed;
@@ -86,7 +88,8 @@ final class SchedulerProcess {
         this.chance = chance;
         this.engineMillis = around.scenario().engineMillis();
         this.chronicle = around.chronicle();
-        this.attempts = new Attempts(this::engine);
+        this.attempts = new Attempts(this::engine, preemptions);
+        this.turns = new Turns(this::engine, time, preemptions::isPreemptor);
         var images = new PlainImages();
         var profiles =
                 new SimulatedProfiles(
@@ -95,9 +98,10 @@ final class SchedulerProcess {
                         chance.split(),
                         this::tell,
                         this::later,
-                        victimsByPreemptor,
+                        preemptions,
                         sharedPorts,
-                        images);
+                        images,
+                        turns);
         var writes =
                 new SimulatedWrites(
                         around.server(), time, strands, around.writes(), new BindingWitness());
@@ -115,7 +119,7 @@ final class SchedulerProcess {
                                 this::record,
                                 metrics == null ? EngineMetrics.NONE : metrics,
                                 metrics == null ? QueueMetrics.NONE : metrics,
-                                new ProcessLog(this::tell),
+                                new ProcessLog(this::tell, key -> isBeingDeleted(around, key)),
                                 extenders(around, chance, writes)));
         engine.adopt();
         engine.state().observe(images);
@@ -131,9 +135,14 @@ final class SchedulerProcess {
                             around.scenario().streams(),
                             receiver));
         }
-        this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE), sharedPorts);
+        this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE), sharedPorts, turns);
         this.freed = new FreedPlaces(engine, around.server(), attempts, around.mishaps());
         this.figures = metrics == null ? null : new Figures(engine, metrics);
+    }
+
+    private static boolean isBeingDeleted(Surroundings around, String key) {
+        var pod = around.server().pod(key);
+        return pod == null || pod.isTerminating();
     }
 
     private List<Extender> extenders(Surroundings around, Chance chance, SimulatedWrites writes) {
@@ -215,12 +224,11 @@ final class SchedulerProcess {
         if (isDead || isBusy()) {
             return false;
         }
-        freed.before();
         boolean worked = engine.step();
         if (worked) {
             books.check();
             checkPause();
-            freed.after();
+            freed.check();
             if (figures != null) {
                 figures.check();
             }
@@ -323,17 +331,17 @@ final class SchedulerProcess {
     private void record(Recorder.Event event, @Nullable Pod related) {
         tell(event.reason() + " " + event.about().key() + ": " + event.note());
         switch (event.reason()) {
-            case "FailedScheduling" -> attempts.failed(event.about());
-            case "Preempted" -> {
-                var victims =
-                        victimsByPreemptor.getOrDefault(
-                                related == null ? "" : related.uid(), Set.of());
-                Broken.require(
-                        victims.contains(event.about().uid()),
-                        "%s was evicted for %s, which did not need that",
-                        event.about().key(),
-                        related);
+            case "FailedScheduling" -> {
+                attempts.failed(event.about());
+                turns.failed(event.about());
             }
+            case "Preempted" ->
+                    Broken.require(
+                            related != null
+                                    && preemptions.isVictimOf(event.about().uid(), related.uid()),
+                            "%s was evicted for %s, which did not need that",
+                            event.about().key(),
+                            related);
             default -> {}
         }
     }
@@ -354,15 +362,13 @@ final class SchedulerProcess {
             binding.remove(pod.uid());
             if (failure == null) {
                 bound.add(pod.uid());
-            } else {
-                freed.bindingFailed(pod);
             }
         }
 
         @Override
         public void deleting(Pod pod) {
             Broken.require(
-                    victimsByPreemptor.values().stream().anyMatch(v -> v.contains(pod.uid())),
+                    preemptions.isVictim(pod.uid()),
                     "%s is deleted, though nobody needs that",
                     pod.key());
         }
@@ -376,7 +382,9 @@ final class SchedulerProcess {
     private final class Receiver implements WatchStream.Receiver {
         @Override
         public void seen(ClusterObject object) {
-            if (object instanceof Pod pod && pod.isAssigned()) {
+            if (object instanceof Pod pod && !pod.isAssigned()) {
+                attempts.nominationSeen(pod);
+            } else if (object instanceof Pod pod) {
                 var pods = new ArrayList<Pod>();
                 stream(Kind.POD).told().forEach(told -> pods.add((Pod) told));
                 pods.addAll(engine.state().pods());

@@ -17,11 +17,12 @@ import io.berth.sim.invariant.DecisionCheck;
 import io.berth.sim.invariant.ImageCheck;
 import io.berth.sim.invariant.PlainImages;
 import io.berth.sim.invariant.PreemptionCheck;
+import io.berth.sim.invariant.Preemptions;
 import io.berth.sim.invariant.SharedPorts;
+import io.berth.sim.invariant.Turns;
 import io.berth.sim.time.Chance;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -45,9 +46,10 @@ final class SimulatedProfiles {
     private final Chance chance;
     private final Consumer<String> story;
     private final BiConsumer<Long, Runnable> later;
-    private final Map<String, Set<String>> victimsByPreemptor;
+    private final Preemptions preemptions;
     private final SharedPorts sharedPorts;
     private final PlainImages images;
+    private final Turns turns;
 
     SimulatedProfiles(
             Scenario scenario,
@@ -55,9 +57,11 @@ final class SimulatedProfiles {
             Chance chance,
             Consumer<String> story,
             BiConsumer<Long, Runnable> later,
-            Map<String, Set<String>> victimsByPreemptor,
+            Preemptions preemptions,
             SharedPorts sharedPorts,
-            PlainImages images) {
+            PlainImages images,
+            Turns turns) {
+        this.turns = turns;
         this.sharedPorts = sharedPorts;
         this.images = images;
         this.scenario = scenario;
@@ -65,7 +69,7 @@ final class SimulatedProfiles {
         this.chance = chance;
         this.story = story;
         this.later = later;
-        this.victimsByPreemptor = victimsByPreemptor;
+        this.preemptions = preemptions;
     }
 
     List<ProfileSettings> settings() {
@@ -113,13 +117,13 @@ final class SimulatedProfiles {
                                                 DefaultPreemptionArguments.DEFAULT, handle),
                                         handle,
                                         story,
-                                        victimsByPreemptor,
+                                        preemptions,
                                         sharedPorts,
                                         mishaps)));
         registry.register(
                 factory(
                         DecisionCheck.NAME,
-                        handle -> new DecisionCheck(handle, story, sharedPorts)));
+                        handle -> new DecisionCheck(handle, story, sharedPorts, turns)));
         registry.register(factory(ImageCheck.NAME, handle -> new ImageCheck(handle, images)));
         registry.register(factory(FlakyPlugin.NAME, _ -> new FlakyPlugin(mishaps)));
         registry.register(

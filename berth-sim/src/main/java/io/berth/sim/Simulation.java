@@ -13,6 +13,7 @@ import io.berth.sim.kubelet.Kubelet;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.sim.workload.Crowd;
+import io.berth.sim.workload.Plays;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,7 +31,6 @@ public final class Simulation {
     /// A calm that takes longer than this is none.
     private static final long LONGEST_CALM_MILLIS = 300_000;
 
-    private static final long FAR_MILLIS = 60_000;
     private static final int MOST_ROUNDS = 10_000;
 
     /// In a storm many events may wake a pod, and hide that one does not. So in a calm some acts
@@ -39,6 +39,9 @@ public final class Simulation {
 
     /// As many are about nodes alone: what comes and goes with them wakes others than pods do.
     private static final int NODE_ACTS = 4;
+
+    /// And then some happen that must wake a certain pod.
+    private static final int PLAYS = 3;
 
     /// How many calls of an extender fail in a storm.
     private static final double OUTAGES = 0.05;
@@ -56,6 +59,7 @@ public final class Simulation {
     private final Mishaps mishaps;
     private final Mishaps outages;
     private final Crowd crowd;
+    private final Plays plays;
     private final Surroundings around;
     private final List<SchedulerProcess> processes = new ArrayList<>();
     private int processNumber;
@@ -88,6 +92,7 @@ public final class Simulation {
                         chance.split(),
                         SimulatedProfiles.SCHEDULERS,
                         chronicle::tell);
+        this.plays = new Plays(server, time, chance.split(), chronicle::tell);
         server.listen((before, after) -> serverChanged = true);
     }
 
@@ -278,11 +283,16 @@ public final class Simulation {
             settle();
             calm.check();
         }
-        for (var act : crowd.expectAndLetGo()) {
-            act.run();
+        for (int i = 0; i < PLAYS; i++) {
+            var play = plays.next();
+            play.begin().run();
             settle();
-            calm.check();
+            calm.checkTold(play.waiting());
+            play.end().run();
+            settle();
+            calm.checkWoken(play.waiting(), play.help());
         }
+        calm.check();
         if (chance.happens(0.3)) {
             letLeftoversBeTried(calm);
         }
@@ -320,10 +330,11 @@ public final class Simulation {
     /// Nothing is planned, and the engine waits for nothing but the time at which it looks at
     /// leftovers.
     private boolean isQuiet() {
-        return processes.size() == 1
-                && time.nextMillis() == Long.MAX_VALUE
-                && !leader().isBusy()
-                && leader().running().nextDeadlineMillis() > time.nowMillis() + FAR_MILLIS;
+        if (processes.size() > 1 || time.nextMillis() < Long.MAX_VALUE || leader().isBusy()) {
+            return false;
+        }
+        var counts = leader().running().queue().counts();
+        return counts.active() == 0 && counts.backoff() == 0 && counts.inFlight() == 0;
     }
 
     // --- time

@@ -25,9 +25,8 @@ public final class Dumper {
     }
 
     private String nodes() {
-        state.refresh();
         var text = new StringBuilder();
-        for (var node : state.nodes().all()) {
+        for (var node : state.knownNodes()) {
             describe(node, false, node.node().allocatable(), text);
         }
         for (var ghost : state.ghosts()) {

@@ -31,7 +31,8 @@ public enum Place {
         return metricName;
     }
 
-    boolean isBackoff() {
+    /// Whether a pod in this place stays away for a while after a failure.
+    public boolean isBackoff() {
         return this == BACKOFF || this == ERROR_BACKOFF;
     }
 }

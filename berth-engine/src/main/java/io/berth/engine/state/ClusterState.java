@@ -113,6 +113,19 @@ public final class ClusterState {
         return slots.get(slot);
     }
 
+    /// All nodes as they are now, in no meaningful order. Unlike [#nodes] this needs no [#refresh],
+    /// which would change what the next attempt sees.
+    public List<NodeView> knownNodes() {
+        var known = new ArrayList<NodeView>();
+        for (int slot = 0; slot < slots.used(); slot++) {
+            var place = slots.at(slot);
+            if (place != null && !place.isGhost()) {
+                known.add(place);
+            }
+        }
+        return known;
+    }
+
     /// Places of nodes that are gone or were never seen, but that pods name (rule E-26). They have
     /// pods, and a name, but no node.
     public List<NodeView> ghosts() {

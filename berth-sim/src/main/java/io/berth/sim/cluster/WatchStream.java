@@ -157,7 +157,10 @@ public final class WatchStream implements ApiServer.Listener {
         if (before != null && before.revision() == stored.revision()) {
             return;
         }
-        if (before != null && !before.uid().equals(stored.uid())) {
+        // A pod that was made anew may be told of as one change.
+        if (before != null
+                && !before.uid().equals(stored.uid())
+                && (kind != Kind.POD || chance.happens(0.5))) {
             gone(stored.key());
         }
         told.put(stored.key(), stored);

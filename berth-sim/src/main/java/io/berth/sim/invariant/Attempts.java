@@ -28,6 +28,7 @@ public final class Attempts {
                     HintMap.EXTENDER);
 
     private final Supplier<Engine> engine;
+    private final Preemptions preemptions;
     private final Map<String, Failure> failures = new HashMap<>();
     private int silentChanges;
 
@@ -40,7 +41,8 @@ public final class Attempts {
     record Failure(
             Set<String> keptOutBy, boolean isShunned, Map<String, Node> nodes, int silentChanges) {}
 
-    public Attempts(Supplier<Engine> engine) {
+    public Attempts(Supplier<Engine> engine, Preemptions preemptions) {
+        this.preemptions = preemptions;
         this.engine = engine;
     }
 
@@ -79,10 +81,24 @@ public final class Attempts {
         }
     }
 
+    /// To be called before the engine hears of a pod without a node. Where its status no longer
+    /// names the node that it did, those that it kept out are woken (E-68).
+    public void nominationSeen(Pod pod) {
+        var info = engine.get().queue().find(pod.key());
+        if (info != null
+                && !info.pod().nominatedNodeName().isEmpty()
+                && !info.pod().nominatedNodeName().equals(pod.nominatedNodeName())) {
+            failures.values().forEach(failure -> failure.keptOutBy.remove(pod.key()));
+        }
+    }
+
     public void failed(Pod pod) {
         failures.remove(pod.uid());
         var queue = engine.get().queue();
         var info = queue.find(pod.key());
+        if (info != null) {
+            preemptions.checkFailed(info, queue.nominator());
+        }
         if (info == null
                 || info.unschedulablePlugins().isEmpty()
                 || !KNOWN.containsAll(info.unschedulablePlugins())) {

@@ -4,9 +4,12 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
 import io.berth.engine.Engine;
 import io.berth.engine.queue.Place;
+import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.WatchStream;
+import io.berth.sim.fault.Doorkeeper;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Looks into the engine's books between two steps: what is kept must equal what a recount gives,
 /// and every pod that the engine was told of must be in exactly one place.
@@ -17,9 +20,16 @@ public final class Books {
     private final WatchStream pods;
     private final WatchStream nodes;
     private final SharedPorts sharedPorts;
+    private final Turns turns;
     private int checks;
 
-    public Books(Engine engine, WatchStream pods, WatchStream nodes, SharedPorts sharedPorts) {
+    public Books(
+            Engine engine,
+            WatchStream pods,
+            WatchStream nodes,
+            SharedPorts sharedPorts,
+            Turns turns) {
+        this.turns = turns;
         this.sharedPorts = sharedPorts;
         this.engine = engine;
         this.pods = pods;
@@ -51,8 +61,11 @@ public final class Books {
                 engine.state().podCount(),
                 assigned,
                 engine.state().assumedCount());
+        engine.state().pods().forEach(pod -> checkHeld(pod, told.get(pod.key())));
         engine.queue()
                 .forEachPending(info -> {
+                    turns.check(info);
+                    checkNomination(info);
                     var known = told.get(info.key());
                     Broken.require(
                             known != null
@@ -81,6 +94,22 @@ public final class Books {
         Broken.require(differences.isEmpty(), "the books are wrong: %s", differences);
     }
 
+    /// A pod with a place expects no other. One that is being deleted has lost its place, unless it
+    /// waits for a permit: then it is rejected first (E-71).
+    private void checkHeld(Pod held, @Nullable Pod told) {
+        Broken.require(
+                engine.queue().nominator().nodeOf(held.uid()).isEmpty(),
+                "%s has a place, but is still nominated",
+                held.key());
+        boolean isThere = told != null && told.uid().equals(held.uid()) && !told.isTerminating();
+        Broken.require(
+                isThere
+                        || !engine.state().isAssumed(held.uid())
+                        || held.labels().has(Doorkeeper.LABEL),
+                "%s is assumed, though it is being deleted",
+                held.key());
+    }
+
     private void checkAssigned(Pod pod) {
         var held = engine.state().podOf(pod.uid());
         Broken.require(
@@ -97,6 +126,20 @@ public final class Books {
                 engine.queue().find(pod.key()) == null,
                 "%s has a node but is in the queue",
                 pod.key());
+    }
+
+    /// A pod that has not been tried yet is nominated as its status says; so are all that a new
+    /// process finds. One that is being deleted may be in the queue for the second time.
+    private void checkNomination(QueuedPodInfo info) {
+        if (info.attempts() == 0 && !info.isGated() && !info.pod().isTerminating()) {
+            var node = engine.queue().nominator().nodeOf(info.pod().uid()).orElse("");
+            Broken.require(
+                    node.equals(info.pod().nominatedNodeName()),
+                    "%s is nominated to '%s', but its status says '%s'",
+                    info,
+                    node,
+                    info.pod().nominatedNodeName());
+        }
     }
 
     private void checkPending(Pod pod) {

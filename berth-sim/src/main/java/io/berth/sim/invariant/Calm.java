@@ -1,14 +1,18 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
 import io.berth.engine.Engine;
 import io.berth.engine.queue.Place;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.cluster.Stored;
 import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.fault.SimulatedExtender;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,6 +49,7 @@ public final class Calm {
         checkNothingHalfDone();
         checkPodsAreKnown();
         checkNodesAreKnown();
+        checkOthersAreKnown();
         checkNobodyCouldBePlaced(info -> LostWakeups.isKnown(info, server, attempts));
     }
 
@@ -58,6 +63,40 @@ public final class Calm {
                         || LostWakeups.isKeptOut(info, attempts)
                         || info.unschedulablePlugins().contains("InterPodAffinity")
                                 && LostWakeups.isKnown(info, server, attempts));
+    }
+
+    /// A pod that was tried and waits must say so in its status.
+    public void checkTold(String key) {
+        var pod = server.pod(key);
+        if (pod == null || pod.isAssigned() || !pod.spec().schedulingGates().isEmpty()) {
+            return;
+        }
+        var condition = pod.condition(PodCondition.POD_SCHEDULED);
+        Broken.require(
+                condition != null
+                        && condition.status().equals("False")
+                        && condition.reason().equals(PodCondition.UNSCHEDULABLE),
+                "%s waits, but its status says %s",
+                key,
+                condition);
+    }
+
+    /// The pod that was helped must have been tried again, and have made room for itself where it
+    /// may. There is no excuse: nothing else happened.
+    ///
+    /// @param help what helped it, in words
+    public void checkWoken(String key, String help) {
+        var info = engine.queue().find(key);
+        if (info != null) {
+            var possible = possibleNodes(engine, info.pod());
+            Broken.require(
+                    possible.isEmpty() && !info.pod().spec().mayPreempt(),
+                    "%s waits, refused by %s, though %s lets it go to %s",
+                    info.key(),
+                    info.unschedulablePlugins(),
+                    help,
+                    possible);
+        }
     }
 
     /// Compares verdicts and scores with those of a fresh engine.
@@ -125,6 +164,28 @@ public final class Calm {
                 "the engine knows of %d nodes, but there are %d",
                 known,
                 server.list(Kind.NODE).size());
+    }
+
+    private void checkOthersAreKnown() {
+        var listers = engine.listers();
+        requireKnown(Kind.NAMESPACE, listers.namespaces());
+        var budgets = new ArrayList<ClusterObject>();
+        var services = new ArrayList<ClusterObject>();
+        for (var stored : server.list(Kind.NAMESPACE)) {
+            budgets.addAll(listers.podDisruptionBudgets(stored.object().name()));
+            services.addAll(listers.services(stored.object().name()));
+        }
+        requireKnown(Kind.POD_DISRUPTION_BUDGET, budgets);
+        requireKnown(Kind.SERVICE, services);
+    }
+
+    private void requireKnown(Kind kind, Collection<? extends ClusterObject> known) {
+        var there = server.list(kind).stream().map(Stored::object).toList();
+        Broken.require(
+                new HashSet<>(known).equals(new HashSet<>(there)),
+                "the engine knows %s, but there are %s",
+                known,
+                there);
     }
 
     /// Nodes that could take the pod now, by the engine's own word and that of the extenders.

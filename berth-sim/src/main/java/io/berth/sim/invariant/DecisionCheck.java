@@ -5,6 +5,8 @@ import io.berth.api.model.Pod;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Handle;
+import io.berth.api.plugin.PreFilter;
+import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.Reserve;
 import io.berth.api.plugin.ReserveVerdict;
 import io.berth.sim.fault.SimulatedExtender;
@@ -13,18 +15,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Looks at every choice the moment it is made: the node must exist and must be able to take the
-/// pod, by the plain reading of the contract. Sits in the profile as a plugin of its own.
-public final class DecisionCheck implements Reserve, Events {
+/// Looks at every choice the moment it is made: it must be the pod's turn, and the node must exist
+/// and must be able to take the pod, by the plain reading of the contract. Sits in the profile as a
+/// plugin of its own.
+public final class DecisionCheck implements PreFilter, Reserve, Events {
     public static final String NAME = "DecisionCheck";
 
     private final Handle handle;
     private final Consumer<String> story;
 
     private final SharedPorts sharedPorts;
+    private final Turns turns;
+    private final Set<String> reserved = new HashSet<>();
 
-    public DecisionCheck(Handle handle, Consumer<String> story, SharedPorts sharedPorts) {
+    public DecisionCheck(
+            Handle handle, Consumer<String> story, SharedPorts sharedPorts, Turns turns) {
         this.sharedPorts = sharedPorts;
+        this.turns = turns;
         this.handle = handle;
         this.story = story;
     }
@@ -40,8 +47,18 @@ public final class DecisionCheck implements Reserve, Events {
     }
 
     @Override
+    public PreFilterVerdict preFilter(Cycle cycle, Pod pod) {
+        turns.asked(pod);
+        return PreFilterVerdict.PASS;
+    }
+
+    @Override
     public ReserveVerdict reserve(Cycle cycle, Pod pod, String nodeName) {
         story.accept("chose " + nodeName + " for " + pod.key());
+        Broken.require(
+                reserved.add(pod.uid()),
+                "%s has a reservation already, which nobody told to give back",
+                pod.key());
         Set<String> plugins = new HashSet<>(handle.pluginNames());
         if (sharedPorts.matterTo(pod, nodeName)) {
             plugins.remove("NodePorts");
@@ -91,5 +108,6 @@ public final class DecisionCheck implements Reserve, Events {
     @Override
     public void unreserve(Cycle cycle, Pod pod, String nodeName) {
         story.accept("gave back " + nodeName + " of " + pod.key());
+        reserved.remove(pod.uid());
     }
 }

@@ -5,14 +5,12 @@ import io.berth.engine.Engine;
 import io.berth.engine.queue.Place;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.fault.Mishaps;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
-/// Watches what becomes of a place that a failed binding gives back: pods that only lacked room
-/// must be woken by it (rule E-106). Later events may hide that they were not, so it is looked at
-/// in the very step.
+/// Watches what becomes of a place that a failed binding, or a pod deleted before it was bound,
+/// gives back: pods that only lacked room must be woken by it (rules E-71, E-106). Later events may
+/// hide that they were not, so it is looked at in the very step.
 public final class FreedPlaces {
     private static final Set<String> ROOM = Set.of("NodeResourcesFit");
 
@@ -20,8 +18,7 @@ public final class FreedPlaces {
     private final ApiServer server;
     private final Attempts attempts;
     private final Mishaps mishaps;
-    private final Map<String, Pod> failed = new HashMap<>();
-    private final Set<String> without = new HashSet<>();
+    private Set<String> assumed = Set.of();
 
     public FreedPlaces(Engine engine, ApiServer server, Attempts attempts, Mishaps mishaps) {
         this.mishaps = mishaps;
@@ -30,51 +27,30 @@ public final class FreedPlaces {
         this.attempts = attempts;
     }
 
-    /// The binding was answered with an error; the engine will hear of it soon.
-    public void bindingFailed(Pod pod) {
-        failed.put(pod.uid(), pod);
-    }
-
-    /// Before a step of the engine.
-    public void before() {
-        without.clear();
-        failed.keySet().removeIf(uid -> !engine.state().isAssumed(uid));
-        if (!failed.isEmpty()) {
-            mishaps.without(this::noteThoseWithout);
+    /// To be called after every step of the engine.
+    public void check() {
+        var state = engine.state();
+        boolean isFreed = assumed.stream().anyMatch(uid -> state.podOf(uid) == null);
+        if (isFreed) {
+            mishaps.without(this::checkThoseWithout);
         }
-    }
-
-    private void noteThoseWithout() {
-        for (var info : engine.queue().pending()) {
-            if (info.place() == Place.PARKED
-                    && info.unschedulablePlugins().equals(ROOM)
-                    && Calm.possibleNodes(engine, info.pod()).isEmpty()) {
-                without.add(info.pod().uid());
-            }
+        assumed = new HashSet<>();
+        if (state.assumedCount() > 0) {
+            state.pods().stream().map(Pod::uid).filter(state::isAssumed).forEach(assumed::add);
         }
-    }
-
-    /// After the step.
-    public void after() {
-        if (without.isEmpty()
-                || failed.keySet().stream().allMatch(uid -> engine.state().isAssumed(uid))) {
-            return;
-        }
-        mishaps.without(this::checkThoseWithout);
     }
 
     private void checkThoseWithout() {
         for (var info : engine.queue().pending()) {
             if (info.place() == Place.PARKED
-                    && without.contains(info.pod().uid())
+                    && info.unschedulablePlugins().equals(ROOM)
                     // One whose preemption goes on is kept back; the end of that wakes it (E-163).
                     && !info.isGated()
-                    && !failed.containsKey(info.pod().uid())
                     && !LostWakeups.isKnown(info, server, attempts)) {
                 var possible = Calm.possibleNodes(engine, info.pod());
                 Broken.require(
                         possible.isEmpty(),
-                        "%s was not woken by the end of a binding, though it could go to %s",
+                        "%s was not woken by a place that was given back, though it could go to %s",
                         info.key(),
                         possible);
             }

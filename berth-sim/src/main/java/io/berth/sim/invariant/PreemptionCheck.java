@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// The real preemption plugin with a watchful eye on it: it must help, it must take the least
@@ -28,16 +27,16 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     private final DefaultPreemption real;
     private final Handle handle;
     private final Consumer<String> story;
-    private final Map<String, Set<String>> victimsByPreemptor;
+    private final Preemptions preemptions;
     private final SharedPorts sharedPorts;
     private final Mishaps mishaps;
 
-    /// @param victimsByPreemptor by uid; what was decided is noted here
+    /// @param preemptions what was decided is noted here
     public PreemptionCheck(
             DefaultPreemption real,
             Handle handle,
             Consumer<String> story,
-            Map<String, Set<String>> victimsByPreemptor,
+            Preemptions preemptions,
             SharedPorts sharedPorts,
             Mishaps mishaps) {
         this.sharedPorts = sharedPorts;
@@ -45,7 +44,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
         this.real = real;
         this.handle = handle;
         this.story = story;
-        this.victimsByPreemptor = victimsByPreemptor;
+        this.preemptions = preemptions;
     }
 
     @Override
@@ -66,7 +65,9 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     @Override
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
         int mishapsBefore = mishaps.count();
+        preemptions.keepsNomination(pod);
         var verdict = real.postFilter(cycle, pod, refusals);
+        note(pod, verdict);
         if (pod.labels().has(SimulatedExtender.LABEL)) {
             checkExtender(pod, verdict);
             allowLesser(pod);
@@ -86,6 +87,17 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             }
         }
         return verdict;
+    }
+
+    private void note(Pod pod, PostFilterVerdict verdict) {
+        switch (verdict) {
+            case PostFilterVerdict.Nominated(var node) -> preemptions.nominates(pod, node);
+            case PostFilterVerdict.Nothing nothing -> {
+                if (nothing.nomination() == PostFilterVerdict.Nomination.CLEAR) {
+                    preemptions.nominates(pod, "");
+                }
+            }
+        }
     }
 
     /// The licence office drops candidates, so the cheapest may be none of them (E-149).
@@ -118,20 +130,18 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
                         node,
                         cost,
                         other));
-        var victims = victimsByPreemptor.computeIfAbsent(pod.uid(), uid -> new HashSet<>());
-        chosen.victims().forEach(victim -> victims.add(victim.uid()));
+        preemptions.mayEvict(pod, chosen.victims());
         story.accept("preempt for " + pod.key() + " on " + node + ": " + chosen.victims());
     }
 
     /// Where the plain reading cannot tell the victims, any less important pod may be one.
     private void allowLesser(Pod pod) {
-        var victims = victimsByPreemptor.computeIfAbsent(pod.uid(), uid -> new HashSet<>());
         for (var node : handle.nodes().all()) {
-            for (var other : node.pods()) {
-                if (other.spec().priority() < pod.spec().priority()) {
-                    victims.add(other.uid());
-                }
-            }
+            preemptions.mayEvict(
+                    pod,
+                    node.pods().stream()
+                            .filter(other -> other.spec().priority() < pod.spec().priority())
+                            .toList());
         }
     }
 

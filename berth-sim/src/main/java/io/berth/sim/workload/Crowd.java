@@ -17,7 +17,6 @@ import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.testkit.Nodes;
-import io.berth.testkit.Pods;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -85,14 +84,9 @@ public final class Crowd {
         }
     }
 
-    /// Pods that nobody has placed yet, in their template's form: for asking what would become of
-    /// them.
+    /// Pods that nobody has placed yet: for asking what would become of them.
     public List<Pod> probes() {
-        var probes = new ArrayList<Pod>();
-        for (int i = 0; i < templates.size(); i++) {
-            probes.add(templates.get(i).withoutGate().pod("default", "probe-" + i, "probe-" + i));
-        }
-        return probes;
+        return Probes.of(templates);
     }
 
     public void act() {
@@ -144,45 +138,6 @@ public final class Crowd {
         }
     }
 
-    /// A play in three acts: a pod that expects a node, but is too large for it, keeps another one
-    /// from that node, and then goes. Nothing else happens, so only its going can wake the other.
-    public List<Runnable> expectAndLetGo() {
-        var nodes = server.nodes();
-        if (nodes.isEmpty()) {
-            return List.of();
-        }
-        var node = chance.oneOf(nodes).name();
-        var number = podNumber++;
-        var expecting =
-                Pods.pod("default", "e" + number)
-                        .uid(server.newUid())
-                        .cpu("1000")
-                        .priority(1000)
-                        .spec(spec -> spec.mayPreempt(false))
-                        .build()
-                        .toBuilder()
-                        .nominatedNodeName(node)
-                        .build();
-        var kept =
-                Pods.pod("default", "k" + number)
-                        .uid(server.newUid())
-                        .cpu("10m")
-                        .nodeSelector(Node.HOSTNAME_LABEL, node)
-                        .build();
-        return List.of(
-                () -> put(expecting),
-                () -> put(kept),
-                () -> {
-                    story.accept("- pod " + expecting.key());
-                    server.remove(Kind.POD, expecting.key());
-                });
-    }
-
-    private void put(Pod pod) {
-        story.accept("+ pod " + describe(pod) + " ->" + pod.nominatedNodeName());
-        server.put(pod.toBuilder().createdAt(time.now()).build());
-    }
-
     private void createPods() {
         int count = chance.happens(0.2) ? chance.between(2, 8) : 1;
         for (int i = 0; i < count; i++) {
@@ -224,12 +179,27 @@ public final class Crowd {
     private void deletePod() {
         onSomePod(pod -> {
             story.accept("- pod " + pod.key());
-            if (chance.happens(0.2)) {
+            if (!pod.isAssigned() && chance.happens(0.3)) {
+                terminate(pod);
+            } else if (chance.happens(0.2)) {
                 server.remove(Kind.POD, pod.key());
             } else {
                 server.delete(pod.key(), pod.uid());
             }
         });
+    }
+
+    /// Somebody has to tidy up first, so the pod stays for a while.
+    private void terminate(Pod pod) {
+        server.change(pod.key(), pod.uid(), p -> p.toBuilder().deletedAt(time.now()).build());
+        time.in(
+                chance.between(10, 3000),
+                () -> {
+                    var now = server.pod(pod.key());
+                    if (now != null && now.uid().equals(pod.uid())) {
+                        server.remove(Kind.POD, pod.key());
+                    }
+                });
     }
 
     /// As a stateful set does: the same name, another pod, perhaps before anybody noticed.
@@ -257,16 +227,7 @@ public final class Crowd {
             switch (chance.between(0, 4)) {
                 case 0 -> {
                     story.accept("~ pod labels " + pod.key());
-                    change(
-                            pod,
-                            p ->
-                                    p.toBuilder()
-                                            .labels(
-                                                    p.labels()
-                                                            .with(
-                                                                    "app",
-                                                                    chance.oneOf(Template.APPS)))
-                                            .build());
+                    relabel(pod, "app", chance.oneOf(Template.APPS));
                 }
                 case 1 -> {
                     story.accept("~ pod tolerates " + pod.key());
@@ -288,6 +249,10 @@ public final class Crowd {
                 default -> resize(pod);
             }
         });
+    }
+
+    private void relabel(Pod pod, String key, String value) {
+        change(pod, p -> p.toBuilder().labels(p.labels().with(key, value)).build());
     }
 
     private void openGate(Pod pod) {
@@ -471,7 +436,7 @@ public final class Crowd {
 
     private void changeOthers() {
         var app = chance.oneOf(Template.APPS);
-        switch (chance.between(0, 4)) {
+        switch (chance.between(0, 5)) {
             case 0, 1, 2 ->
                     server.put(
                             new PodDisruptionBudget(
@@ -479,7 +444,8 @@ public final class Crowd {
                                     "budget-" + app,
                                     LabelSelector.matching("app", app),
                                     chance.between(0, 2),
-                                    Set.of()));
+                                    disruptedPods()));
+            case 5 -> relabelNamespace();
             case 3 -> server.remove(Kind.POD_DISRUPTION_BUDGET, "default/budget-" + app);
             default -> {
                 if (server.find(Kind.SERVICE, "default/" + app) == null) {
@@ -489,6 +455,20 @@ public final class Crowd {
                 }
             }
         }
+    }
+
+    /// Somebody else is about to evict it.
+    private Set<String> disruptedPods() {
+        var pods = server.pods();
+        return pods.isEmpty() || chance.happens(0.5) ? Set.of() : Set.of(chance.oneOf(pods).name());
+    }
+
+    private void relabelNamespace() {
+        var name = chance.oneOf(NAMESPACES);
+        var labels = Labels.of("team", name);
+        server.put(
+                new Namespace(
+                        name, chance.happens(0.5) ? labels : labels.with(Probes.TIER, "gold")));
     }
 
     // --- what our scheduler cannot foresee

@@ -6,6 +6,7 @@ import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.Kind;
+import io.berth.api.plugin.NodeView.ImageState;
 import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Verdict;
 import io.berth.engine.Bed;
@@ -65,6 +66,28 @@ final class DebugTest {
                 .contains(
                         "name: waits, namespace: default, uid: default/waits, phase: Pending, nominated"
                                 + " node: ");
+    }
+
+    /// How many nodes have an image is looked up anew for a node that has changed when the next
+    /// attempt begins. A dump in between is no attempt.
+    @Test
+    @Tag("E-18")
+    @Tag("E-177")
+    void dumpChangesNothingForTheNextAttempt() {
+        var bed = bed();
+        bed.scheduler.add(node("with-1").image("app:v1", 100).build());
+        bed.run(pod("first").build());
+        bed.scheduler.add(pod("changes").onNode("with-1").build());
+        bed.engine().debug();
+        bed.stepOnly();
+        bed.scheduler.add(node("with-2").image("app:v1", 100).build());
+        bed.run(pod("second").build());
+
+        assertThat(bed.engine().state().nodes().all())
+                .filteredOn(node -> node.name().equals("with-1"))
+                .singleElement()
+                .satisfies(node ->
+                        assertThat(node.images()).containsEntry("app:v1", new ImageState(100, 2)));
     }
 
     /// A node that pods name but that was never seen, and one that went before its pods.
