@@ -256,6 +256,7 @@ public final class Engine implements ClusterFeed {
         queue.flushBackoffCompleted();
         queue.flushLeftovers();
         waiting.expire();
+        bindings.expire();
         return true;
     }
 
@@ -270,7 +271,9 @@ public final class Engine implements ClusterFeed {
 
     /// When something is due even without a message.
     public long nextDeadlineMillis() {
-        return Math.min(queue.nextDeadlineMillis(), waiting.nextDeadlineMillis());
+        return Math.min(
+                bindings.nextDeadlineMillis(),
+                Math.min(queue.nextDeadlineMillis(), waiting.nextDeadlineMillis()));
     }
 
     /// Waits for a message, at most until the next deadline, and applies it. Engine thread only.

@@ -21,6 +21,7 @@ import io.berth.sim.time.Chance;
 /// @param hasExtenders whether services outside take part, slow and failing ones
 /// @param hasImages whether nodes have container images, other ones from time to time
 /// @param hasMetrics whether somebody counts and times; this changes nothing else
+/// @param bindingLine while so many bindings are under way, no further pod is tried
 public record Scenario(
         long seed,
         boolean isStrict,
@@ -38,11 +39,13 @@ public record Scenario(
         boolean hasPreemption,
         boolean hasExtenders,
         boolean hasImages,
-        boolean hasMetrics) {
+        boolean hasMetrics,
+        int bindingLine) {
     /// Of their own chance, so that a run stays as it was without them.
     private static final long IMAGES_SALT = 0x3C6EF372FE94F82BL;
 
     private static final long METRICS_SALT = 0x6A09E667F3BCC909L;
+    private static final long LINE_SALT = 0x510E527FADE682D1L;
 
     public static Scenario of(long seed) {
         var chance = new Chance(seed);
@@ -66,7 +69,8 @@ public record Scenario(
                 chance.happens(0.7),
                 chance.happens(0.3),
                 new Chance(seed ^ IMAGES_SALT).happens(0.4),
-                new Chance(seed ^ METRICS_SALT).happens(0.5));
+                new Chance(seed ^ METRICS_SALT).happens(0.5),
+                new Chance(seed ^ LINE_SALT).oneOf(1, 3, 100, 100));
     }
 
     /// The same run, looked at or not.
@@ -88,6 +92,7 @@ public record Scenario(
                 hasPreemption,
                 hasExtenders,
                 hasImages,
-                are);
+                are,
+                bindingLine);
     }
 }

@@ -108,7 +108,8 @@ final class SchedulerProcess {
         var metrics = around.scenario().hasMetrics() ? new InMemoryMetrics() : null;
         this.engine =
                 new Engine(
-                        EngineSettings.of(profiles.settings()),
+                        EngineSettings.of(profiles.settings())
+                                .withBindingLine(around.scenario().bindingLine()),
                         profiles.registry(),
                         new Ports(
                                 time,

@@ -10,10 +10,8 @@ import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.StatusCode;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Brings placed pods to their nodes: wait for permit, preBind, bind, postBind (rules E-105,
@@ -42,8 +40,7 @@ public final class BindingCycle {
     private final WaitingPods waiting;
     private final PreparingPods preparing;
     private final Map<String, Placed> underWay = new HashMap<>();
-    private final Set<String> inLine = new HashSet<>();
-    private final int longestLine;
+    private final BindingLine line;
 
     public BindingCycle(
             Unplaced unplaced,
@@ -51,7 +48,7 @@ public final class BindingCycle {
             PreparingPods preparing,
             int longestLine,
             Workplace at) {
-        this.longestLine = longestLine;
+        this.line = new BindingLine(longestLine);
         this.unplaced = unplaced;
         this.waiting = waiting;
         this.preparing = preparing;
@@ -65,7 +62,17 @@ public final class BindingCycle {
 
     /// Whether the API server has as much to write as is good.
     public boolean isLineFull() {
-        return inLine.size() >= longestLine;
+        return line.isFull();
+    }
+
+    /// When something is due even without a message.
+    public long nextDeadlineMillis() {
+        return line.nextDeadlineMillis();
+    }
+
+    /// Has nobody wait any longer for bindings that are not answered.
+    public void expire() {
+        line.expire(at.time().nowMillis());
     }
 
     void start(Placed placed, Map<String, Duration> waits) {
@@ -144,7 +151,7 @@ public final class BindingCycle {
         // From here on a failure can no longer be answered by an event that came meanwhile.
         at.queue().done(placed.pod().uid());
         if (work.isEmpty() && placed.attempt().profile().binding().isSingleWrite()) {
-            inLine.add(placed.pod().uid());
+            line.join(placed.pod().uid(), at.time().nowMillis());
         }
         new Preparation(placed, work, preparing, at, failure -> prepared(placed, failure)).start();
     }
@@ -250,7 +257,7 @@ public final class BindingCycle {
 
     private void ended(Placed placed) {
         underWay.remove(placed.pod().uid());
-        inLine.remove(placed.pod().uid());
+        line.leave(placed.pod().uid());
         at.metrics().running(EngineMetrics.BINDING, -1);
     }
 

@@ -70,6 +70,21 @@ final class BindingLineTest {
     }
 
     @Test
+    void bindingThatIsNotAnsweredForLongNoLongerCounts() {
+        var bed = withLine(1);
+        create(bed, "p1", "p2");
+        bed.stepOnly();
+        assertThat(bed.engine().underWay()).isEqualTo(1);
+        long patience = BindingLine.PATIENCE.toMillis();
+        assertThat(bed.engine().nextDeadlineMillis())
+                .isEqualTo(bed.scheduler.clock().nowMillis() + patience);
+
+        bed.scheduler.clock().advance(BindingLine.PATIENCE);
+        bed.stepOnly();
+        assertThat(bed.engine().underWay()).isEqualTo(2);
+    }
+
+    @Test
     void nobodyWaitsForBindersThatMayTakeLong() {
         var bed = withLine(1, bind("Slow", pod -> BindVerdict.SKIP));
         create(bed, "p1", "p2", "p3");
