@@ -141,10 +141,7 @@ final class Wire implements AutoCloseable {
     private <T> T fresh(HttpUriRequestBase request, Sending<T> sending) throws IOException {
         var context = HttpClientContext.create();
         try {
-            return sending.send(context);
-        } catch (IllegalStateException gone) {
-            // It was waiting for a connection when somebody gave it up, or closed the pool.
-            throw new IOException("request canceled", gone);
+            return once(context, sending);
         } catch (NoHttpResponseException | SocketException closed) {
             var used = context.getEndpointDetails();
             boolean wasIdle = used != null && used.getRequestCount() > 1;
@@ -152,7 +149,16 @@ final class Wire implements AutoCloseable {
                 throw closed;
             }
             closeIdle();
-            return sending.send(HttpClientContext.create());
+            return once(HttpClientContext.create(), sending);
+        }
+    }
+
+    private static <T> T once(HttpClientContext context, Sending<T> sending) throws IOException {
+        try {
+            return sending.send(context);
+        } catch (IllegalStateException gone) {
+            // It was waiting for a connection when somebody gave it up, or closed the pool.
+            throw new IOException("request canceled", gone);
         }
     }
 
