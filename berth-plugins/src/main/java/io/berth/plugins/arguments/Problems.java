@@ -46,13 +46,14 @@ public final class Problems {
 
     /// @throws IllegalArgumentException where there is a problem; the message names them all
     public void throwIfAny() {
+        if (messages.isEmpty()) {
+            return;
+        }
         var distinct = messages.stream().distinct().toList();
         if (distinct.size() == 1) {
             throw new IllegalArgumentException(distinct.getFirst());
         }
-        if (!distinct.isEmpty()) {
-            throw new IllegalArgumentException("[" + String.join(", ", distinct) + "]");
-        }
+        throw new IllegalArgumentException("[" + String.join(", ", distinct) + "]");
     }
 
     private static String shown(Object value) {

@@ -113,15 +113,23 @@ public final class NodeAffinity
     @Override
     public boolean preScore(Cycle cycle, Pod pod, FeasibleNodes feasible) {
         var affinity = pod.spec().affinity();
+        if (!affinity.hasPreferredNodes()) {
+            return !addedPreferred.isEmpty();
+        }
+        requireSound(affinity.preferredNodes());
+        return true;
+    }
+
+    /// What the API server lets through all the same (NA-5).
+    private static void requireSound(List<NodeSelector.Preferred> terms) {
         var problems = new Problems();
-        for (int i = 0; i < affinity.preferredNodes().size(); i++) {
-            var preferred = affinity.preferredNodes().get(i);
+        for (int i = 0; i < terms.size(); i++) {
+            var preferred = terms.get(i);
             if (counts(preferred) && !preferred.term().isSound()) {
                 TermProblems.add(problems, "[" + i + "]", preferred.term());
             }
         }
         problems.throwIfAny();
-        return affinity.hasPreferredNodes() || !addedPreferred.isEmpty();
     }
 
     @Override
