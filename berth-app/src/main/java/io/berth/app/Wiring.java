@@ -108,13 +108,13 @@ public final class Wiring implements AutoCloseable {
 
     /// Follows the cluster and, while it leads, places pods, until [#close].
     public Wiring start() {
-        // A process that does not lead follows the cluster, but places nothing.
         follow();
         compete();
         return this;
     }
 
-    /// Begins to follow the cluster, without a thought of placing pods before [#compete].
+    /// Begins to follow the cluster. It places nothing before it leads, and does not compete for
+    /// that before [#compete].
     void follow() {
         engine.pause(true);
         thread.start();

@@ -1,9 +1,7 @@
 package io.berth.kube.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.kube.client.ConfigException;
 import io.berth.kube.lease.LeaderElector.Phase;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +12,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The election, step by step on a hand clock.
@@ -255,7 +252,8 @@ class LeaderElectorTest {
         @Tag("P-128")
         void aRequestGetsHalfTheDeadline() {
             assertThat(ElectionTimes.DEFAULT.requestTimeout()).isEqualTo(Duration.ofSeconds(5));
-            assertThat(times(2, 1, 0.5).requestTimeout()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(ElectionSettingsTest.times(2, 1, 0.5).requestTimeout())
+                    .isEqualTo(Duration.ofSeconds(1));
             var a = competitor("a");
             a.step();
             a.lock.slow = Duration.ofSeconds(7);
@@ -489,57 +487,6 @@ class LeaderElectorTest {
             assertThat(a.elector.phase()).isEqualTo(Phase.LOST);
             assertThat(log.lines()).contains("4 Lease is marked as 'end of term'");
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    10  | 10 | 2   | leaseDuration must be greater than renewDeadline
-                    15  | 2  | 1.8 | renewDeadline must be greater than retryPeriod*JitterFactor
-                    15  | 10 | 0   | retryPeriod must be greater than zero
-                    15  | 0  | -2  | renewDeadline must be greater than zero
-                    -1  | -2 | -5  | leaseDuration must be greater than zero
-                    """)
-    @Tag("P-221")
-    void timesThatCannotWorkAreRefused(double lease, double renew, double retry, String problem) {
-        assertThatThrownBy(() -> times(lease, renew, retry).check())
-                .isInstanceOf(ConfigException.class)
-                .hasMessage("couldn't create leader elector: " + problem);
-    }
-
-    @Test
-    @Tag("P-221")
-    void anElectionNeedsAName() {
-        assertThatThrownBy(() -> settings("", false))
-                .hasMessage("couldn't create leader elector: Lock identity is empty");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    endpoints        | endpoints lock is removed, migrate to leases
-                    configmaps       | configmaps lock is removed, migrate to leases
-                    endpointsleases  | endpointsleases lock is removed, migrate to leases
-                    configmapsleases | configmapsleases lock is removed, migrated to leases
-                    secrets          | Invalid lock-type secrets
-                    """)
-    @Tag("P-221")
-    void onlyLeasesAreLeft(String type, String problem) {
-        LockTypes.check("leases");
-        assertThatThrownBy(() -> LockTypes.check(type))
-                .hasMessage("couldn't create resource lock: " + problem);
-    }
-
-    private static ElectionTimes times(double lease, double renew, double retry) {
-        return new ElectionTimes(millis(lease), millis(renew), millis(retry));
-    }
-
-    private static Duration millis(double seconds) {
-        return Duration.ofMillis(Math.round(1000 * seconds));
     }
 
     private static ElectionSettings settings(String identity, boolean coordinated) {

@@ -267,6 +267,16 @@ final class EvictionTest {
             }
         }
 
+        /// The victim was never written to the cluster, so nothing is deleted there.
+        private void assertSentBackInMemory(TestScheduler scheduler) {
+            assertThat(bed.deleted).isEmpty();
+            assertThat(preempted(scheduler))
+                    .containsExactly(
+                            "low: Preempted by pod default/high on node a (in kube-scheduler"
+                                    + " memory).");
+            assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        }
+
         @Test
         @Tag("E-132")
         void victimThatWaitsForItsPermitIsSentBack() {
@@ -279,12 +289,7 @@ final class EvictionTest {
             scheduler.settle();
             scheduler.pass(Duration.ofSeconds(3));
 
-            assertThat(bed.deleted).isEmpty();
-            assertThat(preempted(scheduler))
-                    .containsExactly(
-                            "low: Preempted by pod default/high on node a (in kube-scheduler"
-                                    + " memory).");
-            assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+            assertSentBackInMemory(scheduler);
             assertThat(scheduler.cluster().events())
                     .extracting(Recorder.Event::note)
                     .contains("waiting on permit for pod: preempted");
@@ -325,12 +330,7 @@ final class EvictionTest {
             scheduler.settle();
             scheduler.pass(Duration.ofSeconds(3));
 
-            assertThat(bed.deleted).isEmpty();
-            assertThat(preempted(scheduler))
-                    .containsExactly(
-                            "low: Preempted by pod default/high on node a (in kube-scheduler"
-                                    + " memory).");
-            assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+            assertSentBackInMemory(scheduler);
             assertThat(scheduler.nodeOf("default/low")).isEmpty();
             assertThat(scheduler.cluster().events())
                     .extracting(Recorder.Event::note)
