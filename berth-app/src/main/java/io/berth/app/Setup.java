@@ -103,7 +103,8 @@ public record Setup(
                     connection(options, client, log),
                     ClientOptions.DEFAULT
                             .withEnvironment(System.getenv())
-                            .withRate(client.qps(), client.burst()),
+                            .withRate(client.qps(), client.burst())
+                            .withContentTypes(client.acceptContentTypes(), client.contentType()),
                     more,
                     log);
         } catch (ConfigurationException broken) {

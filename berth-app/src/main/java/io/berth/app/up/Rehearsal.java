@@ -39,6 +39,7 @@ public final class Rehearsal {
                     CompletableFuture.supplyAsync(
                             () -> schedule(cluster), Thread::startVirtualThread);
             boolean placed = awaitPlaced(cluster);
+            new ReadingRehearsal().run(cluster.kubeconfig());
             stopScheduler();
             int exitCode = scheduler.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             out.println(placed ? "The rehearsal went well." : "Not all pods were placed in time.");

@@ -190,7 +190,7 @@ public final class ApiClient implements AutoCloseable {
         var message = message(request, authorization);
         var answer = wire.open(message, limit);
         note(answer.code(), authorization);
-        var stream = guard.watch(answer.body(), wire, message::cancel);
+        var stream = guard.watch(answer, wire, message::cancel);
         byte[] error = {};
         if (answer.code() / 100 != 2) {
             try (stream) {
@@ -205,7 +205,7 @@ public final class ApiClient implements AutoCloseable {
         var message =
                 new HttpUriRequestBase(
                         request.verb(), URI.create(connection.server() + request.path()));
-        message.setHeader("Accept", ApiRequest.JSON);
+        message.setHeader("Accept", request.anyEncoding() ? options.accept() : ApiRequest.JSON);
         message.setHeader("User-Agent", options.userAgent());
         if (authorization != null) {
             message.setHeader("Authorization", authorization);

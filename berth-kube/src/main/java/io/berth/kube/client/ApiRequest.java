@@ -10,46 +10,55 @@ import org.jspecify.annotations.Nullable;
 /// @param path begins with a slash; its parts are already escaped
 /// @param timeout until the whole answer is there; null for the client's default. For a stream:
 ///   until it begins
+/// @param anyEncoding whether the answer may come in the encoding that the client prefers; JSON
+///   otherwise
 public record ApiRequest(
         String verb,
         String path,
         @Nullable String contentType,
         byte @Nullable [] body,
-        @Nullable Duration timeout) {
+        @Nullable Duration timeout,
+        boolean anyEncoding) {
     public static final String JSON = "application/json";
+    public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
     public static final String MERGE_PATCH = "application/merge-patch+json";
 
     /// Reads one object, or a list, or opens a watch.
     public static ApiRequest get(String path) {
-        return new ApiRequest("GET", path, null, null, null);
+        return new ApiRequest("GET", path, null, null, null, false);
     }
 
     public static ApiRequest create(String path, byte[] body) {
-        return new ApiRequest("POST", path, JSON, body, null);
+        return new ApiRequest("POST", path, JSON, body, null, false);
     }
 
     public static ApiRequest put(String path, byte[] body) {
-        return new ApiRequest("PUT", path, JSON, body, null);
+        return new ApiRequest("PUT", path, JSON, body, null, false);
     }
 
     public static ApiRequest patch(String path, String contentType, byte[] body) {
-        return new ApiRequest("PATCH", path, contentType, body, null);
+        return new ApiRequest("PATCH", path, contentType, body, null, false);
     }
 
     public static ApiRequest delete(String path, byte @Nullable [] options) {
-        return new ApiRequest("DELETE", path, options == null ? null : JSON, options, null);
+        return new ApiRequest("DELETE", path, options == null ? null : JSON, options, null, false);
     }
 
     public ApiRequest within(Duration limit) {
-        return new ApiRequest(verb, path, contentType, body, limit);
+        return new ApiRequest(verb, path, contentType, body, limit, anyEncoding);
+    }
+
+    /// Lets the answer come in the encoding that the client prefers.
+    public ApiRequest inAnyEncoding() {
+        return new ApiRequest(verb, path, contentType, body, timeout, true);
     }
 
     /// Adds a query parameter.
     public ApiRequest with(String name, String value) {
         char separator = path.indexOf('?') < 0 ? '?' : '&';
         String more = separator + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
-        return new ApiRequest(verb, path + more, contentType, body, timeout);
+        return new ApiRequest(verb, path + more, contentType, body, timeout, anyEncoding);
     }
 
     /// Whether it changes anything.

@@ -3,6 +3,9 @@ package io.berth.kube.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.berth.kube.protobuf.Envelope;
+import io.berth.kube.protobuf.Fields;
+import io.berth.kube.protobuf.ProtobufException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +40,20 @@ public record ApiStatus(
 
     /// Reads a body; null where it is no `Status`.
     static @Nullable ApiStatus parse(byte[] body) {
+        return Envelope.isMagic(body, 0) ? parseProtobuf(body) : parseJson(body);
+    }
+
+    private static @Nullable ApiStatus parseProtobuf(byte[] body) {
+        try {
+            var fields = new Fields();
+            Envelope.open(fields, body, 0, body.length);
+            return ProtobufStatus.read(fields);
+        } catch (ProtobufException malformed) {
+            return null;
+        }
+    }
+
+    private static @Nullable ApiStatus parseJson(byte[] body) {
         try (var parser = JSON.createParser(body)) {
             return parser.nextToken() == JsonToken.START_OBJECT ? read(parser) : null;
         } catch (IOException notJson) {

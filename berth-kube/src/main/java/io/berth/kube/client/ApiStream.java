@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// The body of an answer while it arrives: a watch, or a long list.
 ///
@@ -12,16 +13,23 @@ import java.time.Duration;
 public final class ApiStream extends FilterInputStream {
     private static final long NOT_READING = Long.MIN_VALUE;
 
+    private final @Nullable String contentType;
     private final Wire carrier;
     private final Runnable onClose;
     private volatile long readingSince = NOT_READING;
     private volatile long silenceLimitNanos = Long.MAX_VALUE;
     private volatile boolean cut;
 
-    ApiStream(InputStream body, Wire carrier, Runnable onClose) {
+    ApiStream(InputStream body, @Nullable String contentType, Wire carrier, Runnable onClose) {
         super(body);
+        this.contentType = contentType;
         this.carrier = carrier;
         this.onClose = onClose;
+    }
+
+    /// What the server says the body is; null where it says nothing.
+    public @Nullable String contentType() {
+        return contentType;
     }
 
     /// From now on, silence beyond this limit ends the stream.

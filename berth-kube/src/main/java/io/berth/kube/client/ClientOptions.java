@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param qps requests a second in the long run; zero or less lifts the limit
 /// @param requestTimeout for requests that do not bring their own
+/// @param accept how objects may be written where the request leaves it open, the best first
 /// @param readIdle how long a stream may be silent before the connection is tested
 /// @param pingTimeout how long that test may take; without an answer the connection is given up
 public record ClientOptions(
@@ -19,11 +20,14 @@ public record ClientOptions(
         Duration requestTimeout,
         Duration readIdle,
         Duration pingTimeout,
-        String userAgent) {
+        String userAgent,
+        String accept) {
     private static final Logger log = LoggerFactory.getLogger(ClientOptions.class);
 
     /// The release whose behaviour we have.
     public static final String KUBERNETES_VERSION = "v1.36.4";
+
+    private static final String PROTOBUF_OR_JSON = ApiRequest.PROTOBUF + ", " + ApiRequest.JSON;
 
     public static final ClientOptions DEFAULT =
             new ClientOptions(
@@ -33,21 +37,30 @@ public record ClientOptions(
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(15),
-                    agent("scheduler"));
+                    agent("scheduler"),
+                    PROTOBUF_OR_JSON);
 
     public ClientOptions withRate(double newQps, int newBurst) {
         return new ClientOptions(
-                newQps, newBurst, connectTimeout, requestTimeout, readIdle, pingTimeout, userAgent);
+                newQps,
+                newBurst,
+                connectTimeout,
+                requestTimeout,
+                readIdle,
+                pingTimeout,
+                userAgent,
+                accept);
     }
 
     public ClientOptions withRequestTimeout(Duration timeout) {
         return new ClientOptions(
-                qps, burst, connectTimeout, timeout, readIdle, pingTimeout, userAgent);
+                qps, burst, connectTimeout, timeout, readIdle, pingTimeout, userAgent, accept);
     }
 
     /// Sets how silence is judged.
     public ClientOptions withHealth(Duration idle, Duration ping) {
-        return new ClientOptions(qps, burst, connectTimeout, requestTimeout, idle, ping, userAgent);
+        return new ClientOptions(
+                qps, burst, connectTimeout, requestTimeout, idle, ping, userAgent, accept);
     }
 
     /// Sets how silence is judged where the environment says so, in whole seconds (P-127).
@@ -80,7 +93,26 @@ public record ClientOptions(
 
     public ClientOptions withUserAgent(String agent) {
         return new ClientOptions(
-                qps, burst, connectTimeout, requestTimeout, readIdle, pingTimeout, agent);
+                qps, burst, connectTimeout, requestTimeout, readIdle, pingTimeout, agent, accept);
+    }
+
+    /// Sets how objects are read, as a configuration says it: by what is accepted, and where that
+    /// is not said, by what is preferred for bodies. What we cannot read counts for nothing
+    /// (P-123).
+    public ClientOptions withContentTypes(String acceptTypes, String contentType) {
+        String wanted = acceptTypes.isBlank() ? contentType : acceptTypes;
+        int protobuf = wanted.indexOf(ApiRequest.PROTOBUF);
+        int json = wanted.indexOf(ApiRequest.JSON);
+        boolean first = protobuf >= 0 && (json < 0 || protobuf < json);
+        return new ClientOptions(
+                qps,
+                burst,
+                connectTimeout,
+                requestTimeout,
+                readIdle,
+                pingTimeout,
+                userAgent,
+                first ? PROTOBUF_OR_JSON : ApiRequest.JSON);
     }
 
     /// The same for a client of the election: its own agent, its own time limit (P-125, P-128).

@@ -1,6 +1,5 @@
 package io.berth.kube.client;
 
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,11 +38,12 @@ final class StreamGuard implements AutoCloseable {
         this.ping = ping;
     }
 
-    ApiStream watch(InputStream body, Wire carrier, Runnable cancel) {
+    ApiStream watch(Wire.Beginning answer, Wire carrier, Runnable cancel) {
         var holder = new ApiStream[1];
         var stream =
                 new ApiStream(
-                        body,
+                        answer.body(),
+                        answer.contentType(),
                         carrier,
                         () -> {
                             streams.remove(holder[0]);

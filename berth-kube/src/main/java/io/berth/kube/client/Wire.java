@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 final class Wire implements AutoCloseable {
     /// More than exchanges and watches ever need together; a stop for mistakes.
+    private static final String RETRY_AFTER = "Retry-After";
+
     private static final int MOST_CONNECTIONS = 512;
 
     private static final int KEEP_ALIVE_SECONDS = 30;
@@ -99,7 +101,11 @@ final class Wire implements AutoCloseable {
     /// An answer that has begun.
     ///
     /// @param body ends, with an error, when the request is cancelled
-    record Beginning(int code, InputStream body, @Nullable String retryAfter) {}
+    record Beginning(
+            int code,
+            InputStream body,
+            @Nullable String contentType,
+            @Nullable String retryAfter) {}
 
     /// Sends a request and reads the whole answer.
     ///
@@ -128,7 +134,11 @@ final class Wire implements AutoCloseable {
                             fresh(request, context -> http.executeOpen(null, request, context)));
             var entity = response.getEntity();
             var body = entity == null ? InputStream.nullInputStream() : entity.getContent();
-            return new Beginning(response.getCode(), body, retryAfter(response));
+            return new Beginning(
+                    response.getCode(),
+                    body,
+                    header(response, "Content-Type"),
+                    header(response, RETRY_AFTER));
         }
     }
 
@@ -163,7 +173,8 @@ final class Wire implements AutoCloseable {
     }
 
     private static Answer answer(ClassicHttpResponse response, int maxBytes) throws IOException {
-        return new Answer(response.getCode(), read(response, maxBytes), retryAfter(response));
+        return new Answer(
+                response.getCode(), read(response, maxBytes), header(response, RETRY_AFTER));
     }
 
     private static byte[] read(ClassicHttpResponse response, int maxBytes) throws IOException {
@@ -178,8 +189,8 @@ final class Wire implements AutoCloseable {
         return body;
     }
 
-    private static @Nullable String retryAfter(ClassicHttpResponse response) {
-        var header = response.getFirstHeader("Retry-After");
+    private static @Nullable String header(ClassicHttpResponse response, String name) {
+        var header = response.getFirstHeader(name);
         return header == null ? null : header.getValue();
     }
 

@@ -23,14 +23,14 @@ final class AffinityReader {
         static final PodTerms NONE = new PodTerms(List.of(), List.of());
     }
 
-    static Affinity read(JsonInput in) throws IOException {
+    static Affinity read(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return Affinity.NONE;
         }
         return new AffinityReader().readAll(in);
     }
 
-    private Affinity readAll(JsonInput in) throws IOException {
+    private Affinity readAll(ObjectInput in) throws IOException {
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "nodeAffinity" -> readNodes(in);
@@ -56,7 +56,7 @@ final class AffinityReader {
                 anti.preferred);
     }
 
-    private void readNodes(JsonInput in) throws IOException {
+    private void readNodes(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -73,7 +73,7 @@ final class AffinityReader {
         }
     }
 
-    private void readPreferredNodes(JsonInput in) throws IOException {
+    private void readPreferredNodes(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }
@@ -97,7 +97,7 @@ final class AffinityReader {
         preferredNodes = result;
     }
 
-    private static PodTerms podTerms(JsonInput in) throws IOException {
+    private static PodTerms podTerms(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return PodTerms.NONE;
         }
@@ -122,7 +122,7 @@ final class AffinityReader {
         return new PodTerms(required, preferred);
     }
 
-    private static void readWeighted(JsonInput in, List<Affinity.WeightedPodTerm> into)
+    private static void readWeighted(ObjectInput in, List<Affinity.WeightedPodTerm> into)
             throws IOException {
         if (!in.beginArray()) {
             return;
@@ -148,7 +148,7 @@ final class AffinityReader {
         }
     }
 
-    private static Affinity.PodTerm podTerm(JsonInput in) throws IOException {
+    private static Affinity.PodTerm podTerm(ObjectInput in) throws IOException {
         var selector = LabelSelector.NOTHING;
         var namespaces = List.<String>of();
         LabelSelector namespaceSelector = null;

@@ -25,7 +25,7 @@ final class ClaimStatusReader {
     }
 
     /// `resourceClaimStatuses`.
-    void readClaims(JsonInput in) throws IOException {
+    void readClaims(ObjectInput in) throws IOException {
         claims.clear();
         if (!in.beginArray()) {
             return;
@@ -48,7 +48,7 @@ final class ClaimStatusReader {
     }
 
     /// `extendedResourceClaimStatus`.
-    void readExtended(JsonInput in) throws IOException {
+    void readExtended(ObjectInput in) throws IOException {
         extended = null;
         if (!in.beginObject()) {
             return;
@@ -65,7 +65,7 @@ final class ClaimStatusReader {
         extended = new Extended(claimName, mappings);
     }
 
-    private static void readMappings(JsonInput in, List<Mapping> into) throws IOException {
+    private static void readMappings(ObjectInput in, List<Mapping> into) throws IOException {
         if (!in.beginArray()) {
             return;
         }

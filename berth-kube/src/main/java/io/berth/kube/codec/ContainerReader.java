@@ -26,7 +26,7 @@ final class ContainerReader {
     }
 
     /// @param pod told where the container's restart rules concern the whole pod
-    static Container read(JsonInput in, PodSpecBuilder pod) throws IOException {
+    static Container read(ObjectInput in, PodSpecBuilder pod) throws IOException {
         String name = "";
         String image = "";
         var resources = NO_RESOURCES;
@@ -47,7 +47,7 @@ final class ContainerReader {
                 name, image, resources.requestsOrNone(), resources.limits, ports, restartable);
     }
 
-    private static void restartRules(JsonInput in, PodSpecBuilder pod) throws IOException {
+    private static void restartRules(ObjectInput in, PodSpecBuilder pod) throws IOException {
         if (!in.beginArray()) {
             return;
         }
@@ -65,7 +65,7 @@ final class ContainerReader {
         }
     }
 
-    static ResourceLists resources(JsonInput in) throws IOException {
+    static ResourceLists resources(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return NO_RESOURCES;
         }
@@ -82,7 +82,7 @@ final class ContainerReader {
     }
 
     /// Those with a port of the node.
-    private static List<HostPort> ports(JsonInput in) throws IOException {
+    private static List<HostPort> ports(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return List.of();
         }

@@ -7,25 +7,16 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Quantity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stream of JSON values, read token by token.
-///
-/// Every reading method expects the first token of a value and leaves at its last. `null` reads
-/// like an absent field; a value of another type than asked for is an [UnreadableException]. Broken
-/// JSON is an IOException. Used by one thread.
-final class JsonInput implements AutoCloseable {
+final class JsonInput extends ObjectInput {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
                     // Names of fields come from a table of the factory; the JVM's own is slower.
@@ -40,17 +31,15 @@ final class JsonInput implements AutoCloseable {
                     .build();
 
     private final JsonParser parser;
-    private final Shared shared;
-    private String[] pairs = new String[32];
 
     JsonInput(InputStream in, Shared shared) throws IOException {
+        super(shared);
         this.parser = FACTORY.createParser(in);
-        this.shared = shared;
     }
 
     JsonInput(byte[] json, Shared shared) throws IOException {
+        super(shared);
         this.parser = FACTORY.createParser(json);
-        this.shared = shared;
     }
 
     /// The parser, for readers of other shapes.
@@ -58,21 +47,17 @@ final class JsonInput implements AutoCloseable {
         return parser;
     }
 
-    Shared shared() {
-        return shared;
-    }
-
     /// Goes to the next value of the stream; false at its end.
     boolean nextValue() throws IOException {
         return parser.nextToken() != null;
     }
 
-    /// Enters an object; false for null.
+    @Override
     boolean beginObject() {
         return begins(JsonToken.START_OBJECT, "an object");
     }
 
-    /// Enters an array; false for null.
+    @Override
     boolean beginArray() {
         return begins(JsonToken.START_ARRAY, "an array");
     }
@@ -88,7 +73,7 @@ final class JsonInput implements AutoCloseable {
         throw wrongType(what);
     }
 
-    /// Goes to the value of the next field and returns the field's name; null at the object's end.
+    @Override
     @Nullable String nextField() throws IOException {
         String name = parser.nextFieldName();
         if (name == null) {
@@ -98,11 +83,12 @@ final class JsonInput implements AutoCloseable {
         return name;
     }
 
-    /// Goes to the next element; false at the array's end.
+    @Override
     boolean nextElement() throws IOException {
         return parser.nextToken() != JsonToken.END_ARRAY;
     }
 
+    @Override
     void skip() throws IOException {
         parser.skipChildren();
     }
@@ -119,11 +105,12 @@ final class JsonInput implements AutoCloseable {
         }
     }
 
+    @Override
     boolean isNull() {
         return parser.currentToken() == JsonToken.VALUE_NULL;
     }
 
-    /// A text that hardly repeats, such as a uid.
+    @Override
     String text() throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_STRING -> parser.getText();
@@ -132,19 +119,20 @@ final class JsonInput implements AutoCloseable {
         };
     }
 
-    /// A text that repeats in other objects.
+    @Override
     String sharedText() throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_STRING ->
-                    shared.string(
-                            parser.getTextCharacters(),
-                            parser.getTextOffset(),
-                            parser.getTextLength());
+                    shared().string(
+                                    parser.getTextCharacters(),
+                                    parser.getTextOffset(),
+                                    parser.getTextLength());
             case VALUE_NULL -> "";
             default -> throw wrongType("a string");
         };
     }
 
+    @Override
     boolean flag() {
         return switch (parser.currentToken()) {
             case VALUE_TRUE -> true;
@@ -153,14 +141,7 @@ final class JsonInput implements AutoCloseable {
         };
     }
 
-    int integer() throws IOException {
-        long value = number();
-        if (value != (int) value) {
-            throw wrongType("a 32-bit integer");
-        }
-        return (int) value;
-    }
-
+    @Override
     long number() throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_NUMBER_INT -> {
@@ -175,6 +156,7 @@ final class JsonInput implements AutoCloseable {
         };
     }
 
+    @Override
     @Nullable Instant time() throws IOException {
         if (isNull()) {
             return null;
@@ -190,7 +172,8 @@ final class JsonInput implements AutoCloseable {
         }
     }
 
-    /// An amount; null for null. The API takes numbers as well as strings.
+    /// The API takes numbers as well as strings.
+    @Override
     @Nullable Quantity quantity() throws IOException {
         switch (parser.currentToken()) {
             case VALUE_NULL -> {
@@ -198,10 +181,10 @@ final class JsonInput implements AutoCloseable {
             }
             case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
                 try {
-                    return shared.quantity(
-                            parser.getTextCharacters(),
-                            parser.getTextOffset(),
-                            parser.getTextLength());
+                    return shared().quantity(
+                                    parser.getTextCharacters(),
+                                    parser.getTextOffset(),
+                                    parser.getTextLength());
                 } catch (IllegalArgumentException malformed) {
                     throw wrongType("a quantity");
                 }
@@ -210,54 +193,7 @@ final class JsonInput implements AutoCloseable {
         }
     }
 
-    /// Amounts by resource name; empty for null.
-    Map<String, Quantity> resources() throws IOException {
-        if (!beginObject()) {
-            return Map.of();
-        }
-        var result = new HashMap<String, Quantity>(4);
-        for (String name = nextField(); name != null; name = nextField()) {
-            var amount = quantity();
-            result.put(name, amount == null ? Quantity.ZERO : amount);
-        }
-        return Map.copyOf(result);
-    }
-
-    /// Labels or annotations, shared with equal ones; null for null.
-    @Nullable Labels labels() throws IOException {
-        if (!beginObject()) {
-            return null;
-        }
-        int count = 0;
-        for (String key = nextField(); key != null; key = nextField()) {
-            if (count + 2 > pairs.length) {
-                pairs = java.util.Arrays.copyOf(pairs, 2 * pairs.length);
-            }
-            pairs[count++] = key;
-            pairs[count++] = sharedText();
-        }
-        return shared.labels(Labels.of(java.util.Arrays.copyOf(pairs, count)));
-    }
-
-    Labels labelsOrEmpty() throws IOException {
-        var labels = labels();
-        return labels == null ? Labels.EMPTY : labels;
-    }
-
-    /// Texts that repeat; empty for null. Null elements are left out.
-    List<String> texts() throws IOException {
-        if (!beginArray()) {
-            return List.of();
-        }
-        var result = new ArrayList<String>(4);
-        while (nextElement()) {
-            if (!isNull()) {
-                result.add(sharedText());
-            }
-        }
-        return List.copyOf(result);
-    }
-
+    @Override
     UnreadableException wrongType(String wanted) {
         String found =
                 switch (parser.currentToken()) {
@@ -276,12 +212,12 @@ final class JsonInput implements AutoCloseable {
                         + (same ? "" : ", found " + found));
     }
 
-    /// How deep the current value lies; see [#leave].
+    @Override
     int depth() {
         return parser.getParsingContext().getNestingDepth();
     }
 
-    /// Skips to the end of the object that was entered at this depth.
+    @Override
     void leave(int depth) throws IOException {
         var token = parser.currentToken();
         while (!(token == JsonToken.END_OBJECT && depth() == depth - 1)) {

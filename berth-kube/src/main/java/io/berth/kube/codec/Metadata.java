@@ -47,7 +47,7 @@ final class Metadata {
         ALL
     }
 
-    void read(JsonInput in, Extent extent) throws IOException {
+    void read(ObjectInput in, Extent extent) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -70,7 +70,7 @@ final class Metadata {
         }
     }
 
-    private void readMore(JsonInput in, String field) throws IOException {
+    private void readMore(ObjectInput in, String field) throws IOException {
         switch (field) {
             case "generation" -> generation = in.number();
             case "labels" -> labels = in.labelsOrEmpty();
@@ -81,7 +81,7 @@ final class Metadata {
         }
     }
 
-    private void readAnnotations(JsonInput in, Extent extent) throws IOException {
+    private void readAnnotations(ObjectInput in, Extent extent) throws IOException {
         switch (extent) {
             case ALL -> annotations = in.labelsOrEmpty();
             case BOOKMARK ->
@@ -90,7 +90,7 @@ final class Metadata {
         }
     }
 
-    private void readOwners(JsonInput in) throws IOException {
+    private void readOwners(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }

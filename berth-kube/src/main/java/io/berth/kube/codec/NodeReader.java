@@ -45,7 +45,7 @@ final class NodeReader {
                 features);
     }
 
-    void readSpec(JsonInput in) throws IOException {
+    void readSpec(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -58,7 +58,7 @@ final class NodeReader {
         }
     }
 
-    private void readTaints(JsonInput in) throws IOException {
+    private void readTaints(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }
@@ -81,7 +81,7 @@ final class NodeReader {
         }
     }
 
-    void readStatus(JsonInput in) throws IOException {
+    void readStatus(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -96,7 +96,7 @@ final class NodeReader {
         }
     }
 
-    private void readConditions(JsonInput in) throws IOException {
+    private void readConditions(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }
@@ -117,7 +117,7 @@ final class NodeReader {
         }
     }
 
-    private void readImages(JsonInput in) throws IOException {
+    private void readImages(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }

@@ -40,8 +40,8 @@ final class ObjectReader {
     }
 
     /// Reads the whole object.
-    Decoded read(JsonInput in) throws IOException {
-        return keepsRaw ? readTwice(in) : readOnce(in);
+    Decoded read(ObjectInput in) throws IOException {
+        return keepsRaw && in instanceof JsonInput json ? readTwice(json) : readOnce(in);
     }
 
     /// Copies the object first and reads the copy: slower, but only asked for where somebody needs
@@ -54,7 +54,7 @@ final class ObjectReader {
         }
     }
 
-    private Decoded readOnce(JsonInput in) throws IOException {
+    private Decoded readOnce(ObjectInput in) throws IOException {
         clear();
         var extent = kind == Kind.NODE ? Metadata.Extent.ALL : Metadata.Extent.WITHOUT_ANNOTATIONS;
         int depth = in.depth();
@@ -91,18 +91,18 @@ final class ObjectReader {
     }
 
     /// Reads the identity and passes over the rest.
-    Decoded readIdentity(JsonInput in) throws IOException {
+    Decoded readIdentity(ObjectInput in) throws IOException {
         readMetadata(in, Metadata.Extent.IDENTITY);
         return identity(null);
     }
 
     /// Reads a bookmark, which has little more than a version.
-    WatchEvent.Bookmark readBookmark(JsonInput in) throws IOException {
+    WatchEvent.Bookmark readBookmark(ObjectInput in) throws IOException {
         readMetadata(in, Metadata.Extent.BOOKMARK);
         return new WatchEvent.Bookmark(metadata.resourceVersion, metadata.initialEventsEnd);
     }
 
-    private void readMetadata(JsonInput in, Metadata.Extent extent) throws IOException {
+    private void readMetadata(ObjectInput in, Metadata.Extent extent) throws IOException {
         clear();
         if (!in.beginObject()) {
             return;
@@ -132,7 +132,7 @@ final class ObjectReader {
         disruptionsAllowed = 0;
     }
 
-    private void readSpec(JsonInput in) throws IOException {
+    private void readSpec(ObjectInput in) throws IOException {
         switch (kind) {
             case POD -> podSpec.read(in);
             case NODE -> node.readSpec(in);
@@ -146,7 +146,7 @@ final class ObjectReader {
         }
     }
 
-    private void readSelector(JsonInput in) throws IOException {
+    private void readSelector(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -163,7 +163,7 @@ final class ObjectReader {
         }
     }
 
-    private void readStatus(JsonInput in) throws IOException {
+    private void readStatus(ObjectInput in) throws IOException {
         switch (kind) {
             case POD -> podStatus.read(in);
             case NODE -> node.readStatus(in);
@@ -172,7 +172,7 @@ final class ObjectReader {
         }
     }
 
-    private void readBudget(JsonInput in) throws IOException {
+    private void readBudget(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }

@@ -26,7 +26,7 @@ final class PodSpecReader {
         return spec;
     }
 
-    void read(JsonInput in) throws IOException {
+    void read(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -53,7 +53,7 @@ final class PodSpecReader {
         spec = in.shared().spec(result.build());
     }
 
-    private static void readList(JsonInput in, String field, PodSpecBuilder into)
+    private static void readList(ObjectInput in, String field, PodSpecBuilder into)
             throws IOException {
         switch (field) {
             case "containers",
@@ -75,7 +75,7 @@ final class PodSpecReader {
         }
     }
 
-    private static void readElement(JsonInput in, String list, PodSpecBuilder into)
+    private static void readElement(ObjectInput in, String list, PodSpecBuilder into)
             throws IOException {
         switch (list) {
             case "containers" -> into.container(ContainerReader.read(in, into));
@@ -89,7 +89,7 @@ final class PodSpecReader {
         }
     }
 
-    private static String nameOf(JsonInput in) throws IOException {
+    private static String nameOf(ObjectInput in) throws IOException {
         String name = "";
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             if (field.equals("name")) {
@@ -101,7 +101,7 @@ final class PodSpecReader {
         return name;
     }
 
-    private static Toleration toleration(JsonInput in) throws IOException {
+    private static Toleration toleration(ObjectInput in) throws IOException {
         String key = "";
         String operator = "";
         String value = "";
@@ -118,7 +118,7 @@ final class PodSpecReader {
         return new Toleration(key, operator, value, effect);
     }
 
-    private static TopologySpreadConstraint spread(JsonInput in) throws IOException {
+    private static TopologySpreadConstraint spread(ObjectInput in) throws IOException {
         int maxSkew = 0;
         String topologyKey = "";
         boolean hard = true;

@@ -63,7 +63,7 @@ final class PodStatusReader {
         return List.copyOf(conditions);
     }
 
-    void read(JsonInput in) throws IOException {
+    void read(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return;
         }
@@ -84,7 +84,7 @@ final class PodStatusReader {
         }
     }
 
-    private void readConditions(JsonInput in) throws IOException {
+    private void readConditions(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }
@@ -125,7 +125,7 @@ final class PodStatusReader {
         }
     }
 
-    private void readContainers(JsonInput in) throws IOException {
+    private void readContainers(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return;
         }

@@ -14,7 +14,7 @@ final class Selectors {
     private Selectors() {}
 
     /// An absent selector matches nothing, an empty one everything.
-    static LabelSelector labelSelector(JsonInput in) throws IOException {
+    static LabelSelector labelSelector(ObjectInput in) throws IOException {
         if (!in.beginObject()) {
             return LabelSelector.NOTHING;
         }
@@ -32,7 +32,7 @@ final class Selectors {
     }
 
     /// The selector of a replication controller: equalities only.
-    static LabelSelector equalities(JsonInput in) throws IOException {
+    static LabelSelector equalities(ObjectInput in) throws IOException {
         var labels = in.labels();
         if (labels == null) {
             return LabelSelector.NOTHING;
@@ -46,10 +46,9 @@ final class Selectors {
         labels.forEach((key, value) -> into.add(Requirement.is(key, value)));
     }
 
-    /// Terms of which one must match; never null, since the caller has seen the field.
-    static NodeSelector nodeSelector(JsonInput in) throws IOException {
+    /// Terms of which one must match. The caller has entered the object.
+    static NodeSelector nodeSelector(ObjectInput in) throws IOException {
         var terms = new ArrayList<NodeSelector.Term>(2);
-        in.beginObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             if (field.equals("nodeSelectorTerms") && in.beginArray()) {
                 while (in.nextElement()) {
@@ -62,7 +61,7 @@ final class Selectors {
         return new NodeSelector(terms);
     }
 
-    static NodeSelector.Term nodeTerm(JsonInput in) throws IOException {
+    static NodeSelector.Term nodeTerm(ObjectInput in) throws IOException {
         var expressions = List.<Requirement>of();
         var fields = List.<Requirement>of();
         if (in.beginObject()) {
@@ -77,7 +76,7 @@ final class Selectors {
         return new NodeSelector.Term(expressions, fields);
     }
 
-    private static List<Requirement> requirements(JsonInput in) throws IOException {
+    private static List<Requirement> requirements(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
             return List.of();
         }

@@ -12,7 +12,7 @@ import java.util.List;
 final class VolumeReader {
     private VolumeReader() {}
 
-    static Volume read(JsonInput in) throws IOException {
+    static Volume read(ObjectInput in) throws IOException {
         String name = "";
         // As the API has it: a volume without a source is an empty directory.
         Volume.Source source = new Volume.Other("emptyDir");
@@ -29,7 +29,7 @@ final class VolumeReader {
         return new Volume(named ? name : "", source);
     }
 
-    private static Volume.Source source(JsonInput in, String type) throws IOException {
+    private static Volume.Source source(ObjectInput in, String type) throws IOException {
         return switch (type) {
             case "persistentVolumeClaim" -> {
                 var fields = Fields.read(in, "claimName", "");
@@ -73,7 +73,7 @@ final class VolumeReader {
 
     /// The fields of a source: up to two texts by name, and what several have in common.
     private record Fields(String first, String second, List<String> monitors, boolean readOnly) {
-        static Fields read(JsonInput in, String firstName, String secondName) throws IOException {
+        static Fields read(ObjectInput in, String firstName, String secondName) throws IOException {
             String first = "";
             String second = "";
             var monitors = List.<String>of();

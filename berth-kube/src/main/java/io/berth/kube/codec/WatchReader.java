@@ -1,110 +1,46 @@
 package io.berth.kube.codec;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import io.berth.api.model.Kind;
 import io.berth.kube.client.ApiStatus;
-import java.io.ByteArrayOutputStream;
+import io.berth.kube.protobuf.ProtobufException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the events of a watch, one after another, as they arrive. Used by one thread.
-public final class WatchReader implements AutoCloseable {
-    private static final ApiStatus UNSPOKEN =
+public sealed interface WatchReader extends AutoCloseable
+        permits JsonWatchReader, ProtobufWatchReader {
+    /// What a watch says that ends with an error but not with which.
+    ApiStatus UNSPOKEN =
             new ApiStatus(500, "Unknown", "the watch failed without a status", List.of(), 0);
 
-    private final JsonInput in;
-    private final Shared shared;
-    private final ObjectReader reader;
-
-    public WatchReader(InputStream stream, Kind kind, Shared shared) throws IOException {
-        this(stream, kind, shared, false);
+    static WatchReader of(InputStream stream, Encoding encoding, Kind kind, Shared shared)
+            throws IOException {
+        return of(stream, encoding, kind, shared, false);
     }
 
-    /// @param keepsRaw whether objects are wanted as JSON, too
-    public WatchReader(InputStream stream, Kind kind, Shared shared, boolean keepsRaw)
+    /// @param keepsRaw whether objects are wanted as JSON, too; that needs JSON to begin with
+    static WatchReader of(
+            InputStream stream, Encoding encoding, Kind kind, Shared shared, boolean keepsRaw)
             throws IOException {
-        this.in = new JsonInput(stream, shared);
-        this.shared = shared;
-        this.reader = new ObjectReader(kind, keepsRaw);
+        return switch (encoding) {
+            case JSON -> new JsonWatchReader(stream, kind, shared, keepsRaw);
+            case PROTOBUF -> new ProtobufWatchReader(stream, kind, shared);
+        };
+    }
+
+    /// Whether reading failed because of what came, rather than because nothing came any more.
+    static boolean isMalformed(IOException failure) {
+        return failure instanceof JsonParseException || failure instanceof ProtobufException;
     }
 
     /// The next event, or null at the end of the stream.
     ///
-    /// @throws IOException where the stream breaks or holds no valid JSON; it is of no further use
-    public @Nullable WatchEvent next() throws IOException {
-        if (!in.nextValue()) {
-            return null;
-        }
-        int depth = in.depth();
-        boolean entered = false;
-        try {
-            if (!in.beginObject()) {
-                return new WatchEvent.Unknown("null");
-            }
-            entered = true;
-            return read();
-        } catch (UnreadableException unreadable) {
-            if (entered) {
-                in.leave(depth);
-            } else {
-                in.skip();
-            }
-            return new WatchEvent.Unknown(unreadable.getMessage());
-        }
-    }
-
-    private WatchEvent read() throws IOException {
-        String type = "";
-        WatchEvent event = null;
-        byte[] early = null;
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "type" -> type = in.sharedText();
-                case "object" -> {
-                    if (type.isEmpty()) {
-                        early = copy();
-                    } else {
-                        event = readObject(in, type);
-                    }
-                }
-                default -> in.skip();
-            }
-        }
-        if (event == null && early != null) {
-            try (var again = new JsonInput(early, shared)) {
-                again.nextValue();
-                event = readObject(again, type);
-            }
-        }
-        return event == null ? new WatchEvent.Unknown(type) : event;
-    }
-
-    private WatchEvent readObject(JsonInput from, String type) throws IOException {
-        return switch (type) {
-            case "ADDED", "MODIFIED" -> new WatchEvent.Seen(reader.read(from));
-            case "DELETED" -> new WatchEvent.Gone(reader.readIdentity(from));
-            case "BOOKMARK" -> reader.readBookmark(from);
-            case "ERROR" -> {
-                var status = from.beginObject() ? ApiStatus.read(from.parser()) : null;
-                yield new WatchEvent.Failed(status == null ? UNSPOKEN : status);
-            }
-            default -> {
-                from.skip();
-                yield new WatchEvent.Unknown(type);
-            }
-        };
-    }
-
-    /// The object, kept until its type is known. Servers send the type first, so this is rare.
-    private byte[] copy() throws IOException {
-        var bytes = new ByteArrayOutputStream();
-        in.copyTo(bytes);
-        return bytes.toByteArray();
-    }
+    /// @throws IOException where the stream breaks or holds something else; it is of no further use
+    @Nullable WatchEvent next() throws IOException;
 
     @Override
-    public void close() throws IOException {
-        in.close();
-    }
+    void close() throws IOException;
 }

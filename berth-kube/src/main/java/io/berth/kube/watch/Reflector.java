@@ -1,6 +1,5 @@
 package io.berth.kube.watch;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import io.berth.api.model.Kind;
 import io.berth.engine.port.ClusterFeed;
 import io.berth.kube.client.ApiClient;
@@ -9,6 +8,7 @@ import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ApiStream;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.codec.Decoded;
+import io.berth.kube.codec.Encoding;
 import io.berth.kube.codec.ListReader;
 import io.berth.kube.codec.Shared;
 import io.berth.kube.codec.WatchEvent;
@@ -151,8 +151,8 @@ public final class Reflector implements AutoCloseable {
                 failed(failure);
             } catch (IOException broken) {
                 // The stream ended in the middle of an event, or was cut. What was read counts;
-                // broken JSON might come again from the same version, so that is read anew.
-                mustList |= broken instanceof JsonParseException;
+                // what makes no sense might come again from the same version, so all is read anew.
+                mustList |= WatchReader.isMalformed(broken);
                 trouble(broken.getMessage());
             } catch (ConfigException unusable) {
                 // Credentials or certificates cannot be read now; they may be later.
@@ -197,7 +197,7 @@ public final class Reflector implements AutoCloseable {
         try (var body = open(request)) {
             body.limitSilence(times.initialSilence());
             known.beginList();
-            try (var reader = new WatchReader(body, kind(), shared, keepsRaw)) {
+            try (var reader = reader(body)) {
                 if (readInitial(reader)) {
                     follow(reader, body, request);
                     return;
@@ -281,7 +281,8 @@ public final class Reflector implements AutoCloseable {
     private ListReader.Page readPage(ApiRequest request) throws IOException {
         try (var body = open(request)) {
             body.limitSilence(LIST_SILENCE);
-            return ListReader.read(body, kind(), shared, keepsRaw, this::listed);
+            return ListReader.read(
+                    body, Encoding.of(body.contentType()), kind(), shared, keepsRaw, this::listed);
         } catch (ApiException refused) {
             // The pages' version is gone, or ours is not there yet: all again, newest.
             fromNewest |= isOutOfReach(refused);
@@ -322,7 +323,7 @@ public final class Reflector implements AutoCloseable {
         var request = watchRequest(version);
         try (var body = open(request)) {
             works();
-            try (var reader = new WatchReader(body, kind(), shared, keepsRaw)) {
+            try (var reader = reader(body)) {
                 follow(reader, body, request);
             }
         } finally {
@@ -342,9 +343,10 @@ public final class Reflector implements AutoCloseable {
                 any = true;
                 apply(event);
             }
-        } catch (JsonParseException malformed) {
-            throw malformed;
         } catch (IOException broken) {
+            if (WatchReader.isMalformed(broken)) {
+                throw broken;
+            }
             if (System.nanoTime() - begin < SHORT_WATCH.toNanos() || body.wasCut()) {
                 throw body.wasCut() ? new IOException("the connection was silent") : broken;
             }
@@ -412,13 +414,18 @@ public final class Reflector implements AutoCloseable {
     }
 
     private ApiStream open(ApiRequest request) {
-        var body = client.open(request);
+        // Those who pass objects on want their JSON.
+        var body = client.open(keepsRaw ? request : request.inAnyEncoding());
         stream = body;
         if (closed.get()) {
             body.close();
         }
         touched();
         return body;
+    }
+
+    private WatchReader reader(ApiStream body) throws IOException {
+        return WatchReader.of(body, Encoding.of(body.contentType()), kind(), shared, keepsRaw);
     }
 
     private void touched() {

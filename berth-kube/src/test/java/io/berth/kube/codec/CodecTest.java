@@ -425,8 +425,10 @@ class CodecTest {
                                             "{\"items\":[{\"metadata\":{\"name\":\"a\"}},null,"
                                                     + "{\"metadata\":{\"name\":\"b\"}}],\"metadata\":"
                                                     + "{\"continue\":\"c\",\"resourceVersion\":\"5\"}}")),
+                            Encoding.JSON,
                             Kind.NODE,
                             shared,
+                            false,
                             item -> names.add(item.name()));
             assertThat(page).isEqualTo(new ListReader.Page("5", "c"));
             assertThat(names).containsExactly("a", "b");
@@ -491,7 +493,8 @@ class CodecTest {
     }
 
     private WatchReader watch(String stream) throws IOException {
-        return new WatchReader(new ByteArrayInputStream(bytes(stream)), Kind.POD, shared);
+        return WatchReader.of(
+                new ByteArrayInputStream(bytes(stream)), Encoding.JSON, Kind.POD, shared);
     }
 
     private static byte[] bytes(String text) {

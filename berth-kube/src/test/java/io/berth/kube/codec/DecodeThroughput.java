@@ -28,7 +28,9 @@ public final class DecodeThroughput {
             long allocated = threads.getCurrentThreadAllocatedBytes();
             long begin = threads.getCurrentThreadCpuTime();
             int count = 0;
-            try (var reader = new WatchReader(new ByteArrayInputStream(stream), Kind.POD, shared)) {
+            try (var reader =
+                    WatchReader.of(
+                            new ByteArrayInputStream(stream), Encoding.JSON, Kind.POD, shared)) {
                 while (reader.next() != null) {
                     count++;
                 }

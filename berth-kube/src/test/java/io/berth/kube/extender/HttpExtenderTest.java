@@ -19,6 +19,7 @@ import io.berth.engine.state.ClusterState;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.PemSource;
+import io.berth.kube.codec.Encoding;
 import io.berth.kube.codec.Shared;
 import io.berth.kube.codec.WatchEvent;
 import io.berth.kube.codec.WatchReader;
@@ -99,7 +100,9 @@ final class HttpExtenderTest {
     private static void see(HttpExtenders extenders, Kind kind, String object) {
         var event = "{\"type\":\"ADDED\",\"object\":" + object + "}";
         var bytes = new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8));
-        try (var reader = new WatchReader(bytes, kind, new Shared(), extenders.raw().wants(kind))) {
+        try (var reader =
+                WatchReader.of(
+                        bytes, Encoding.JSON, kind, new Shared(), extenders.raw().wants(kind))) {
             if (reader.next() instanceof WatchEvent.Seen(var seen)) {
                 extenders.raw().seen(kind, seen);
             }
