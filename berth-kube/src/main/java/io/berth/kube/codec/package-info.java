@@ -1,4 +1,4 @@
-/// Reads the API's JSON straight into the model's records, one token at a time.
+/// Reads the API's objects, in JSON or protobuf, straight into the model's records, value by value.
 @NullMarked
 package io.berth.kube.codec;
 

@@ -3,58 +3,76 @@ package io.berth.kube.codec;
 import com.sun.management.ThreadMXBean;
 import io.berth.api.model.Kind;
 import io.berth.kube.testing.Json;
+import io.berth.kube.testing.Protobuf;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// Prints how many watch events one thread decodes in a second of CPU time. Run by hand: `java -cp
-/// … io.berth.kube.codec.DecodeThroughput [rounds]`.
+/// Prints how many watch events one thread decodes in a second of CPU time, in JSON and in
+/// protobuf. Run by hand: `java -cp … io.berth.kube.codec.DecodeThroughput [rounds]`.
 public final class DecodeThroughput {
     private static final int PODS = 2000;
+    private static final Shared SHARED = new Shared();
 
     private DecodeThroughput() {}
 
     public static void main(String[] arguments) throws IOException {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
-        byte[] stream = stream();
-        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        var shared = new Shared();
-        System.out.printf("%d events of %d bytes%n", PODS, stream.length / PODS);
+        var streams = new EnumMap<Encoding, byte[]>(Encoding.class);
+        for (var encoding : Encoding.values()) {
+            streams.put(encoding, stream(encoding));
+        }
         for (int round = 0; round < rounds; round++) {
-            long allocated = threads.getCurrentThreadAllocatedBytes();
-            long begin = threads.getCurrentThreadCpuTime();
-            int count = 0;
-            try (var reader =
-                    WatchReader.of(
-                            new ByteArrayInputStream(stream), Encoding.JSON, Kind.POD, shared)) {
-                while (reader.next() != null) {
-                    count++;
-                }
+            for (var stream : streams.entrySet()) {
+                measure(stream.getKey(), stream.getValue());
             }
-            double seconds = (threads.getCurrentThreadCpuTime() - begin) / 1e9;
-            long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
-            System.out.printf(
-                    "%,.0f events/s, %.1f us and %d allocated bytes each, %d specs%n",
-                    count / seconds, seconds * 1e6 / count, bytes / count, shared.specCount());
         }
     }
 
-    private static byte[] stream() {
+    private static void measure(Encoding encoding, byte[] stream) throws IOException {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = threads.getCurrentThreadAllocatedBytes();
+        long begin = threads.getCurrentThreadCpuTime();
+        int count = 0;
+        try (var reader =
+                WatchReader.of(new ByteArrayInputStream(stream), encoding, Kind.POD, SHARED)) {
+            while (reader.next() != null) {
+                count++;
+            }
+        }
+        double seconds = (threads.getCurrentThreadCpuTime() - begin) / 1e9;
+        long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
+        System.out.printf(
+                "%s, %d bytes: %,.0f events/s, %.1f us and %d allocated bytes each, %d specs%n",
+                encoding,
+                stream.length / PODS,
+                count / seconds,
+                seconds * 1e6 / count,
+                bytes / count,
+                SHARED.specCount());
+    }
+
+    private static byte[] stream(Encoding encoding) {
         var out = new ByteArrayOutputStream();
         for (int i = 0; i < PODS; i++) {
-            var event = Map.of("type", "MODIFIED", "object", pod(i));
-            out.writeBytes((Json.text(event) + "\n").getBytes(StandardCharsets.UTF_8));
+            out.writeBytes(
+                    switch (encoding) {
+                        case JSON ->
+                                ("{\"type\":\"MODIFIED\",\"object\":" + Json.text(pod(i)) + "}\n")
+                                        .getBytes(StandardCharsets.UTF_8);
+                        case PROTOBUF ->
+                                Protobuf.event(
+                                        "MODIFIED",
+                                        Protobuf.inEnvelope(
+                                                "v1", "Pod", Protobuf.object("Pod", pod(i))));
+                    });
         }
-        // A map without order may put the object first, which servers never do.
-        String text = out.toString(StandardCharsets.UTF_8);
-        return text.replaceAll(
-                        "(?m)^\\{\"object\":(.*),\"type\":\"MODIFIED\"}$",
-                        "{\"type\":\"MODIFIED\",\"object\":$1}")
-                .getBytes(StandardCharsets.UTF_8);
+        return out.toByteArray();
     }
 
     /// A pod of one of 20 deployments, of usual size: two containers, probes, a full status.

@@ -1,5 +1,6 @@
 package io.berth.kube.testing;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
@@ -34,7 +35,7 @@ public final class Protobuf {
                                 Runtime.TypeMeta.newBuilder()
                                         .setApiVersion(apiVersion)
                                         .setKind(kind))
-                        .setRaw(com.google.protobuf.ByteString.copyFrom(object))
+                        .setRaw(ByteString.copyFrom(object))
                         .setContentEncoding("")
                         .setContentType("")
                         .build()
@@ -54,7 +55,7 @@ public final class Protobuf {
                         .setType(type)
                         .setObject(
                                 Runtime.RawExtension.newBuilder()
-                                        .setRaw(com.google.protobuf.ByteString.copyFrom(object)))
+                                        .setRaw(ByteString.copyFrom(object)))
                         .build()
                         .toByteArray();
         return ByteBuffer.allocate(4 + event.length).putInt(event.length).put(event).array();
@@ -134,6 +135,12 @@ public final class Protobuf {
                 yield message(
                         type, Map.of("seconds", time.getEpochSecond(), "nanos", time.getNano()));
             }
+            case "FieldsV1" ->
+                    DynamicMessage.newBuilder(type)
+                            .setField(
+                                    type.getFields().getFirst(),
+                                    ByteString.copyFromUtf8(Json.text(value)))
+                            .build();
             default -> message(type, (Map<?, ?>) value);
         };
     }

@@ -52,9 +52,13 @@ public final class ScriptedServer implements AutoCloseable {
 
         /// A complete answer.
         public void send(int code, String body, String... headers) throws IOException {
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            send(code, "application/json", body.getBytes(StandardCharsets.UTF_8), headers);
+        }
+
+        public void send(int code, String contentType, byte[] bytes, String... headers)
+                throws IOException {
             var head = new StringBuilder("HTTP/1.1 " + code + " X\r\nConnection: close\r\n");
-            head.append("Content-Type: application/json\r\n");
+            head.append("Content-Type: ").append(contentType).append("\r\n");
             for (int i = 0; i < headers.length; i += 2) {
                 head.append(headers[i]).append(": ").append(headers[i + 1]).append("\r\n");
             }
@@ -66,7 +70,14 @@ public final class ScriptedServer implements AutoCloseable {
 
         /// Begins an answer of unknown length.
         public Answer begin() throws IOException {
-            String head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+            return begin("application/json");
+        }
+
+        public Answer begin(String contentType) throws IOException {
+            String head =
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: "
+                            + contentType
+                            + "\r\n\r\n";
             out.write(head.getBytes(StandardCharsets.UTF_8));
             out.flush();
             return this;
@@ -78,7 +89,10 @@ public final class ScriptedServer implements AutoCloseable {
         }
 
         public Answer piece(String text) throws IOException {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            return piece(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        public Answer piece(byte[] bytes) throws IOException {
             out.write(
                     (Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.UTF_8));
             out.write(bytes);
