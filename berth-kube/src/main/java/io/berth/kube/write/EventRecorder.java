@@ -232,10 +232,10 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     private void attempt(EventWrite write) {
         byte[] patch = write.patch();
         if (patch == null) {
-            client.send(ApiRequest.create(write.collection(), write.create()));
+            client.carryOut(ApiRequest.create(write.collection(), write.create()));
         } else if (!patched(write, patch)) {
             try {
-                client.send(ApiRequest.create(write.collection(), write.create()));
+                client.carryOut(ApiRequest.create(write.collection(), write.create()));
             } catch (ApiException failure) {
                 if (!failure.reason().equals("AlreadyExists") || !patched(write, patch)) {
                     throw failure;
@@ -247,7 +247,7 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     /// False where there is no such event.
     private boolean patched(EventWrite write, byte[] patch) {
         try {
-            client.send(
+            client.carryOut(
                     ApiRequest.patch(
                             write.collection() + "/" + write.name(),
                             ApiRequest.STRATEGIC_MERGE_PATCH,

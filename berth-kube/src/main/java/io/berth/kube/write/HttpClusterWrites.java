@@ -73,7 +73,7 @@ public final class HttpClusterWrites implements ClusterWrites {
         long pause = FIRST_PAUSE_NANOS;
         for (int attempt = 1; ; attempt++) {
             try {
-                client.send(request);
+                client.carryOut(request);
                 return;
             } catch (ApiException failure) {
                 if (attempt == PATCH_TRIES || !isWorthRepeating(failure)) {
@@ -114,7 +114,7 @@ public final class HttpClusterWrites implements ClusterWrites {
 
     private void send(ApiRequest request) {
         try {
-            client.send(request);
+            client.carryOut(request);
         } catch (ApiException failure) {
             throw clusterException(failure);
         } catch (ConfigException unusable) {
