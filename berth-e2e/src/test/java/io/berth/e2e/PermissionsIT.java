@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @PackagedScheduler
 @RealControlPlane
 final class PermissionsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     private static final String LEASE =
