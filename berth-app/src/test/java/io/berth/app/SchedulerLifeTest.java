@@ -46,11 +46,16 @@ class SchedulerLifeTest {
                             "\"Starting Kubernetes Scheduler\" version=\"v1.36.4\"",
                             "\"Java settings\" berth=",
                             "Serving securely on ",
-                            "\"Handlers synced\"",
                             "Attempting to acquire leader lease...",
                             "Successfully acquired lease",
                             // A pod by namespace and name, a node by its name alone.
                             "\"Successfully bound pod to node\" pod=\"default/p\" node=\"node-1\"");
+            // It looks around while the port is made ready.
+            assertThat(String.join("\n", scheduler.log()))
+                    .containsSubsequence(
+                            "\"Starting Kubernetes Scheduler\"",
+                            "\"Handlers synced\"",
+                            "Attempting to acquire leader lease...");
             assertThat(scheduler.stop()).isZero();
         }
     }

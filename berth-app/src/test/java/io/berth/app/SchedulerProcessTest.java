@@ -131,7 +131,8 @@ class SchedulerProcessTest {
         try (var cluster = new TestCluster(directory)) {
             cluster.createNode("node-1", 10);
             Process scheduler = start("--kubeconfig=" + cluster.kubeconfig(), "-v=3");
-            await().atMost(PATIENCE).until(() -> err().contains("\"Handlers synced\""));
+            // Signals are heard by then, unlike when it has merely seen the cluster.
+            await().atMost(PATIENCE).until(() -> err().contains("Successfully acquired lease"));
             for (int times = 1; times <= 3; times++) {
                 signal(scheduler, "USR2");
                 int expected = times;
@@ -193,7 +194,7 @@ class SchedulerProcessTest {
     private Process start(String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
-        command.add("-XX:+UseSerialGC");
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Main.class.getName());

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /// The rights that a cluster gives to its scheduler are all that Berth needs, and where one is
 /// missing Berth says which.
+@Thorough
 @PackagedScheduler
 @RealControlPlane
 final class PermissionsIT {

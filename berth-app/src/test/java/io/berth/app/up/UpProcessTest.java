@@ -86,6 +86,7 @@ class UpProcessTest {
         command.addAll(
                 List.of(
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")),
                         "-cp",
                         System.getProperty("java.class.path"),
