@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// A few wrong and a few right command lines as processes of their own; the bulk is in
 /// [BrokenInputTest].
 class BrokenInputProcessTest {
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 120;
 
     @TempDir Path folder;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///
 /// All lines ask for the configuration to be written, so that one which turns out to be good ends
 /// too, with code 0.
-@Timeout(5)
+@Timeout(60)
 class BrokenInputTest {
     private static final long SEED = 36_4;
 

@@ -110,7 +110,7 @@ class CompletionTest {
                         .redirectErrorStream(true)
                         .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return output;
     }
 }

@@ -30,9 +30,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Two processes that compete, and what signals do to them.
 @DisabledOnOs(OS.WINDOWS)
-@Timeout(300)
+@Timeout(600)
 class ElectionProcessTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /// Outlasts a test, whatever else the machine does.
+    private static final Lease LASTING = new Lease("10m", "9m");
+
+    /// Soon over, and still longer than it takes to start a second process on a busy machine.
+    private static final Lease LONG = new Lease("10s", "6s");
+
+    private static final Lease SHORT = new Lease("4s", "3s");
+
+    private record Lease(String duration, String renewDeadline) {}
 
     @TempDir Path directory;
     private final List<Scheduler> started = new ArrayList<>();
@@ -66,10 +76,10 @@ class ElectionProcessTest {
     @Tag("P-251")
     @Tag("P-252")
     void aLeaderThatIsAskedToStopHandsOver() throws Exception {
-        var first = start("first");
+        var first = start("first", server.uri(), LASTING);
         awaitHolderOtherThan("");
         String holder = lease().holder();
-        var second = start("second");
+        var second = start("second", server.uri(), LASTING);
         second.awaitLine("Handlers synced");
 
         first.signal("TERM");
@@ -80,7 +90,7 @@ class ElectionProcessTest {
         create("/api/v1/namespaces/default/pods", pod("after"));
         awaitBound("after");
         // A standby's last word is the same, though it never led.
-        var third = start("third");
+        var third = start("third", server.uri(), LASTING);
         third.awaitLine("Attempting to acquire leader lease...");
         third.signal("INT");
         assertThat(third.exitCode()).isZero();
@@ -135,7 +145,7 @@ class ElectionProcessTest {
     @Tag("P-232")
     void aLeaderWhoseServerIsAwayForLongerThanItsLeaseGoesOnByItself() throws Exception {
         try (var way = new Way(server.port())) {
-            var only = start("only", way.uri());
+            var only = start("only", way.uri(), SHORT);
             create("/api/v1/namespaces/default/pods", pod("before"));
             awaitBound("before");
             String holder = lease().holder();
@@ -158,10 +168,10 @@ class ElectionProcessTest {
     @Tag("P-232")
     void aLeaderThatIsCutOffStandsByWhenAnotherHasTakenOver() throws Exception {
         try (var way = new Way(server.port())) {
-            var first = start("first", way.uri());
+            var first = start("first", way.uri(), LONG);
             awaitHolderOtherThan("");
             String holder = lease().holder();
-            var second = start("second");
+            var second = start("second", server.uri(), LONG);
             second.awaitLine("Handlers synced");
             way.cut();
             awaitHolderOtherThan(holder, "");
@@ -171,7 +181,7 @@ class ElectionProcessTest {
             first.awaitLine("No other leader was seen, competing for the lease again");
             way.restore();
             await().atMost(PATIENCE)
-                    .until(() -> first.log().split("Handlers synced", -1).length == 3);
+                    .until(() -> first.log().split("Handlers synced", -1).length >= 3);
             assertThat(lease().holder()).isEqualTo(next);
 
             second.signal("TERM");
@@ -182,21 +192,23 @@ class ElectionProcessTest {
         }
     }
 
-    /// There is nobody who could answer, so an orderly stop takes a while.
+    /// Nobody answers any more, so an orderly stop, with the lease given back, takes minutes.
     @Test
     @Tag("P-250")
     void aSecondSignalEndsItAtOnce() throws Exception {
-        var scheduler = start("only");
-        awaitHolderOtherThan("");
-        server.close();
-        scheduler.signal("TERM");
-        await().pollInterval(Duration.ofMillis(10))
-                .atMost(PATIENCE)
-                .until(() -> {
-                    scheduler.signal("TERM");
-                    return !scheduler.process.isAlive();
-                });
-        assertThat(scheduler.exitCode()).isEqualTo(1);
+        try (var way = new Way(server.port())) {
+            var scheduler = start("only", way.uri(), LASTING);
+            awaitHolderOtherThan("");
+            way.stall();
+            scheduler.signal("TERM");
+            await().pollInterval(Duration.ofMillis(10))
+                    .atMost(PATIENCE)
+                    .until(() -> {
+                        scheduler.signal("TERM");
+                        return !scheduler.process.isAlive();
+                    });
+            assertThat(scheduler.exitCode()).isEqualTo(1);
+        }
     }
 
     /// A scheduler that runs.
@@ -226,10 +238,10 @@ class ElectionProcessTest {
     }
 
     private Scheduler start(String name) throws IOException {
-        return start(name, server.uri());
+        return start(name, server.uri(), SHORT);
     }
 
-    private Scheduler start(String name, URI address) throws IOException {
+    private Scheduler start(String name, URI address, Lease lease) throws IOException {
         Path kubeconfig = directory.resolve(name + ".kubeconfig");
         Files.writeString(
                 kubeconfig, server.kubeconfig().replaceAll("server: \\S+", "server: " + address));
@@ -244,8 +256,8 @@ class ElectionProcessTest {
                         Main.class.getName(),
                         "--kubeconfig=" + kubeconfig,
                         "--secure-port=0",
-                        "--leader-elect-lease-duration=4s",
-                        "--leader-elect-renew-deadline=3s",
+                        "--leader-elect-lease-duration=" + lease.duration,
+                        "--leader-elect-renew-deadline=" + lease.renewDeadline,
                         "--leader-elect-retry-period=500ms",
                         "-v=3");
         var process =
@@ -272,7 +284,7 @@ class ElectionProcessTest {
 
     private LeaseRecord lease() {
         return new HttpLeaseLock(client, "kube-system", "kube-scheduler")
-                .read(Duration.ofSeconds(10))
+                .read(PATIENCE)
                 .orElseGet(() -> new LeaseRecord("", 0, null, null, 0, "", ""));
     }
 

@@ -277,7 +277,7 @@ class LauncherTest {
         builder.environment().put("BERTH_JAVA_ROOT", directory.toString());
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());
         Process process = builder.start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A leader whose API server is away for longer than its lease lasts: it stays up, says that it is
 /// not ready, and goes on by itself.
-@Timeout(300)
+@Timeout(600)
 @Tag("P-232")
 class LivesTest {
     private static final String AGAIN = "No other leader was seen, competing for the lease again";
@@ -139,7 +138,7 @@ class LivesTest {
                                 scheduler.log().stream()
                                                 .filter(line -> line.contains(AGAIN))
                                                 .count()
-                                        == count);
+                                        >= count);
                 way.restore();
                 cluster.createPod("p-" + life);
                 cluster.awaitBound("p-" + life);
@@ -161,7 +160,7 @@ class LivesTest {
 
     private LeaseRecord lease() {
         return new HttpLeaseLock(cluster.client(), "kube-system", "kube-scheduler")
-                .read(Duration.ofSeconds(10))
+                .read(RunningScheduler.PATIENCE)
                 .orElseThrow();
     }
 

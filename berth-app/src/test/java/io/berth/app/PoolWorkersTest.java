@@ -72,7 +72,7 @@ final class PoolWorkersTest {
                     i -> {
                         all.countDown();
                         try {
-                            assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
+                            assertThat(all.await(60, TimeUnit.SECONDS)).isTrue();
                         } catch (InterruptedException stop) {
                             throw new IllegalStateException(stop);
                         }

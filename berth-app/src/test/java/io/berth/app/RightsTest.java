@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What Berth asks of an API server is what the roles of kube-scheduler grant, which every cluster
 /// has.
-@Timeout(180)
+@Timeout(300)
 class RightsTest {
     private static final Set<String> READ = Set.of("get", "list", "watch");
 

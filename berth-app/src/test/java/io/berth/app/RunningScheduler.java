@@ -7,8 +7,6 @@ import io.berth.app.serve.TestClient;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,14 +20,14 @@ import java.util.concurrent.TimeUnit;
 /// A scheduler inside this process, from its command line to its exit code, with a port and a log
 /// of its own.
 final class RunningScheduler implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final StopSignal stop = new StopSignal(() -> {});
-    private final int port;
+    private final HeldPort port;
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
-    private RunningScheduler(int port, List<String> words) {
+    private RunningScheduler(HeldPort port, List<String> words) {
         this.port = port;
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -38,25 +36,20 @@ final class RunningScheduler implements AutoCloseable {
     }
 
     static RunningScheduler start(Path kubeconfig, String... flags) throws IOException {
-        int port = freePort();
-        var words = new ArrayList<>(List.of("--kubeconfig=" + kubeconfig, "--secure-port=" + port));
+        var port = new HeldPort();
+        var words =
+                new ArrayList<>(
+                        List.of("--kubeconfig=" + kubeconfig, "--secure-port=" + port.number()));
         words.addAll(Arrays.asList(flags));
         return new RunningScheduler(port, words);
     }
 
-    /// Another process may take it at once; then the test tells so.
-    static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     TestClient pages() {
-        return TestClient.secure(port);
+        return TestClient.secure(port.number());
     }
 
     int port() {
-        return port;
+        return port.number();
     }
 
     List<String> log() {
@@ -86,7 +79,8 @@ final class RunningScheduler implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         stop();
+        port.close();
     }
 }

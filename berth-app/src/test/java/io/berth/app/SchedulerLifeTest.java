@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The scheduler from its command line to its end, beside an API server in the same process.
-@Timeout(180)
+@Timeout(300)
 class SchedulerLifeTest {
     private static final String EVERYBODY = "--authorization-always-allow-paths=/*";
 
@@ -46,11 +46,16 @@ class SchedulerLifeTest {
                             "\"Starting Kubernetes Scheduler\" version=\"v1.36.4\"",
                             "\"Java settings\" berth=",
                             "Serving securely on ",
-                            "\"Handlers synced\"",
                             "Attempting to acquire leader lease...",
                             "Successfully acquired lease",
                             // A pod by namespace and name, a node by its name alone.
                             "\"Successfully bound pod to node\" pod=\"default/p\" node=\"node-1\"");
+            // It looks around while the port is made ready.
+            assertThat(String.join("\n", scheduler.log()))
+                    .containsSubsequence(
+                            "\"Starting Kubernetes Scheduler\"",
+                            "\"Handlers synced\"",
+                            "Attempting to acquire leader lease...");
             assertThat(scheduler.stop()).isZero();
         }
     }
@@ -134,14 +139,16 @@ class SchedulerLifeTest {
     @Tag("P-43")
     void unusableFolderForTheKeyPairEndsIt() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "");
-        var outcome =
-                Invocation.of(
-                        "--kubeconfig=" + cluster.kubeconfig(),
-                        "--secure-port=" + RunningScheduler.freePort(),
-                        "--cert-dir=" + file);
-        assertThat(outcome.exitCode()).isEqualTo(1);
-        assertThat(outcome.lastWords())
-                .contains("\"command failed\" err=\"error creating self-signed certificates: ");
+        try (var port = new HeldPort()) {
+            var outcome =
+                    Invocation.of(
+                            "--kubeconfig=" + cluster.kubeconfig(),
+                            "--secure-port=" + port.number(),
+                            "--cert-dir=" + file);
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.lastWords())
+                    .contains("\"command failed\" err=\"error creating self-signed certificates: ");
+        }
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ final class SignalsTest {
         for (int time = 1; time <= 2; time++) {
             int expected = time;
             send("USR2");
-            await().atMost(Duration.ofSeconds(20)).until(() -> heard.get() == expected);
+            await().atMost(RunningScheduler.PATIENCE).until(() -> heard.get() == expected);
         }
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A connection whose other end has vanished without a word: packets go nowhere, none come back.
-@Timeout(120)
+@Timeout(300)
 class SilentConnectionTest {
     @TempDir Path directory;
 
@@ -43,14 +43,14 @@ class SilentConnectionTest {
             try (var writer = new ApiClient(direct, ClientOptions.DEFAULT);
                     var client = new ApiClient(direct.withServer(way.uri()), options);
                     var watch = ClusterWatch.start(client, Set.of(Kind.NAMESPACE), feed)) {
-                await().atMost(Duration.ofSeconds(30)).until(watch::isSynced);
+                await().atMost(RunningScheduler.PATIENCE).until(watch::isSynced);
                 way.swallow();
                 writer.send(
                         ApiRequest.create(
                                 "/api/v1/namespaces",
                                 "{\"metadata\":{\"name\":\"late\"}}"
                                         .getBytes(StandardCharsets.UTF_8)));
-                await().atMost(Duration.ofSeconds(60)).until(() -> feed.names.contains("late"));
+                await().atMost(RunningScheduler.PATIENCE).until(() -> feed.names.contains("late"));
                 assertThat(way.opened).hasValueGreaterThan(1);
             }
         }

@@ -2,7 +2,6 @@ package io.berth.app;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -11,63 +10,91 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Passes bytes on to a server, until it swallows those of the connections that are open, or is
-/// gone for a while.
+/// Passes bytes on to a server, until it swallows those of some or all connections, or is gone for
+/// a while.
 final class Way implements AutoCloseable {
     final AtomicInteger opened = new AtomicInteger();
-    private volatile ServerSocket listener = listen(0);
+    private final HeldPort port = new HeldPort();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Set<AtomicBoolean> valves = ConcurrentHashMap.newKeySet();
     private final int target;
+    private volatile boolean stalled;
+    private ServerSocket listener;
+    private Thread acceptor;
 
     Way(int target) throws IOException {
         this.target = target;
-        Thread.ofVirtual().start(this::accept);
-    }
-
-    private static ServerSocket listen(int port) throws IOException {
-        var socket = new ServerSocket();
-        socket.setReuseAddress(true);
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
-        return socket;
+        this.listener = port.listen();
+        this.acceptor = start(listener);
     }
 
     URI uri() {
-        return URI.create("https://127.0.0.1:" + listener.getLocalPort());
+        return URI.create("https://127.0.0.1:" + port.number());
     }
 
     /// Breaks all connections and takes no new ones.
     void cut() throws IOException {
-        close();
+        listener.close();
+        try {
+            // Until its thread has left it the system goes on to accept connections.
+            acceptor.join();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        for (var socket : sockets) {
+            socket.close();
+        }
         sockets.clear();
     }
 
     /// Is there again, on the same port.
     void restore() throws IOException {
-        listener = listen(listener.getLocalPort());
-        Thread.ofVirtual().start(this::accept);
+        listener = port.listen();
+        acceptor = start(listener);
     }
 
+    /// Swallows what comes over the connections that are open.
     void swallow() {
         valves.forEach(valve -> valve.set(false));
     }
 
-    private void accept() {
+    /// Swallows what comes over any connection from now on.
+    void stall() {
+        stalled = true;
+        swallow();
+    }
+
+    private Thread start(ServerSocket from) {
+        return Thread.ofVirtual().start(() -> accept(from));
+    }
+
+    private void accept(ServerSocket listening) {
         try {
             while (true) {
-                var from = listener.accept();
-                var to = new Socket(InetAddress.getLoopbackAddress(), target);
-                opened.incrementAndGet();
+                var from = listening.accept();
                 sockets.add(from);
-                sockets.add(to);
-                var open = new AtomicBoolean(true);
-                valves.add(open);
-                Thread.ofVirtual().start(() -> pump(from, to, open));
-                Thread.ofVirtual().start(() -> pump(to, from, open));
+                try {
+                    connect(from);
+                } catch (IOException refused) {
+                    from.close();
+                }
             }
         } catch (IOException closed) {
-            // The test is over.
+            // No more connections, at least for a while.
         }
+    }
+
+    private void connect(Socket from) throws IOException {
+        var to = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(to);
+        opened.incrementAndGet();
+        var open = new AtomicBoolean(true);
+        valves.add(open);
+        if (stalled) {
+            open.set(false);
+        }
+        Thread.ofVirtual().start(() -> pump(from, to, open));
+        Thread.ofVirtual().start(() -> pump(to, from, open));
     }
 
     private static void pump(Socket from, Socket to, AtomicBoolean open) {
@@ -87,9 +114,7 @@ final class Way implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        listener.close();
-        for (var socket : sockets) {
-            socket.close();
-        }
+        cut();
+        port.close();
     }
 }

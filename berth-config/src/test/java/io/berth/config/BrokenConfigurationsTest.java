@@ -34,7 +34,7 @@ class BrokenConfigurationsTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void eachIsRefusedWithAMessageThatNamesTheField() {
         var surprises = new ArrayList<String>();
         for (long seed : List.of(SEED, SEED + 1)) {

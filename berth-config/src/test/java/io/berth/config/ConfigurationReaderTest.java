@@ -49,7 +49,7 @@ class ConfigurationReaderTest {
 
     @Nested
     @Tag("P-72")
-    @Timeout(30)
+    @Timeout(300)
     final class OfOddText {
         @Test
         void nothingAtAllIsNoConfiguration() {

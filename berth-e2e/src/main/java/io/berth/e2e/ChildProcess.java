@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// handle.
 public final class ChildProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    private static final Duration END_LIMIT = Duration.ofSeconds(10);
+    private static final Duration END_LIMIT = Duration.ofSeconds(30);
     private static final int TAIL_LINES = 40;
 
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();

@@ -22,7 +22,7 @@ import javax.net.ssl.SSLContext;
 /// Both processes may be paused, killed and started again for fault tests; they keep their ports
 /// and their data. After that, [#awaitReady] waits until the API is usable again.
 public final class ControlPlane implements Cluster, AutoCloseable {
-    private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration READY_LIMIT = Duration.ofMinutes(3);
     private static final int START_ATTEMPTS = 3;
 
     private final Binaries.Found binaries;

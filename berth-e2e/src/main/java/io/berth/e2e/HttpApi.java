@@ -19,7 +19,7 @@ import javax.net.ssl.SSLContext;
 /// retries, every answer with its status.
 public final class HttpApi implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final URI server;
     private final HttpClient client;

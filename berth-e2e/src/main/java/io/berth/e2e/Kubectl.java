@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// kubectl on the command line, as a user of a cluster runs it.
 public final class Kubectl {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final Path binary;
     private final Path kubeconfig;

@@ -3,31 +3,35 @@ package io.berth.e2e;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The ports of a control plane on loopback.
+///
+/// A port that was merely free a moment ago may be anybody's by now. These stay bound for as long
+/// as this process lives, so the system gives them to nobody who asks for any port, not even while
+/// their server is away; who asks for that very one may listen on it.
 record Ports(int etcdClient, int etcdPeer, int api) {
-    /// Three ports that nobody listens on right now.
+    private static final List<Socket> holders = new CopyOnWriteArrayList<>();
+
+    /// Three ports that nobody listens on.
     static Ports free() {
-        try (var first = listen();
-                var second = listen();
-                var third = listen()) {
-            return new Ports(first.getLocalPort(), second.getLocalPort(), third.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException("no free port on loopback", e);
-        }
+        return new Ports(freeOne(), freeOne(), freeOne());
     }
 
-    /// One port that nobody listens on right now.
+    /// One port that nobody listens on.
     static int freeOne() {
-        try (var socket = listen()) {
-            return socket.getLocalPort();
+        try {
+            var holder = new Socket();
+            holders.add(holder);
+            // Lets a listener share the port with its holder.
+            holder.setReuseAddress(true);
+            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return holder.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException("no free port on loopback", e);
         }
-    }
-
-    private static ServerSocket listen() throws IOException {
-        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
 }

@@ -13,8 +13,8 @@ import java.util.List;
 /// A scheduler that runs as its own process, seen only from outside: its log, its HTTPS port, its
 /// exit status, and what it does to the cluster.
 public final class SchedulerProcess implements AutoCloseable {
-    private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(60);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+    private static final Duration HEALTHY_LIMIT = Duration.ofMinutes(3);
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
 
     private final ChildProcess process;
     private final HttpApi api;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ChildProcessTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final int STATUS_OF_SIGKILL = 128 + 9;
     private static final int STATUS_OF_SIGTERM = 128 + 15;
 

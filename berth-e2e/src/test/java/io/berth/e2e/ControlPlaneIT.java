@@ -8,9 +8,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// The control plane that the other suites stand on works itself.
+@Thorough
 @RealControlPlane
 final class ControlPlaneIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final ControlPlane plane;
 

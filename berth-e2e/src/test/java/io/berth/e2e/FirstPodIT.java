@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// nowhere says why and is placed when a place appears. The same facts are checked on Berth and on
 /// the real kube-scheduler, so the facts themselves are checked too.
 final class FirstPodIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     // The middle part is what the plugin for devices says after a failed attempt.
     private static final String NO_PLACE =
             "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"

@@ -19,7 +19,7 @@ final class ManyPodsIT {
     private static final int NODES = 1_000;
     private static final int PODS = 5_000;
     private static final int PODS_PER_NODE_AT_MOST = 8;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final EmbeddedCluster cluster;
     private final Objects objects;

@@ -17,10 +17,11 @@ import org.junit.jupiter.api.Test;
 
 /// The rights that a cluster gives to its scheduler are all that Berth needs, and where one is
 /// missing Berth says which.
+@Thorough
 @PackagedScheduler
 @RealControlPlane
 final class PermissionsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     private static final String LEASE =

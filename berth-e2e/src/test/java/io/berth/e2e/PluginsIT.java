@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// Every plugin of the default profile acts, as a user sees it: where pods land, and what `kubectl
 /// describe` says about those that do not. The same facts hold for the real kube-scheduler.
+@Thorough
 final class PluginsIT {
     @Nested
     @PackagedScheduler
@@ -21,7 +22,6 @@ final class PluginsIT {
     }
 
     @Nested
-    @Thorough
     @RealControlPlane
     class KubeScheduler extends Facts {
         KubeScheduler(ControlPlane plane) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// Nobody ends a pod here, as there is no kubelet: a victim leaves when the test lets it go, and
 /// until then its last words can be read.
+@Thorough
 final class PreemptionIT {
     @Nested
     @PackagedScheduler
@@ -28,7 +29,6 @@ final class PreemptionIT {
     }
 
     @Nested
-    @Thorough
     @RealControlPlane
     class KubeScheduler extends Facts {
         KubeScheduler(ControlPlane plane) {

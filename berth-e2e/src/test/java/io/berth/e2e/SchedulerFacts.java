@@ -20,9 +20,9 @@ import org.junit.jupiter.api.TestInstance;
 /// when the scheduler knows them and ends when the scheduler has forgotten them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SchedulerFacts {
-    static final Duration LIMIT = Duration.ofSeconds(40);
+    static final Duration LIMIT = Duration.ofMinutes(2);
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     private final ControlPlane plane;
     private final SchedulerProgram program;

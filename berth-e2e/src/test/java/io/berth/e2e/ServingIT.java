@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ServingIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
     private final ControlPlane plane;
     private final List<HttpClient> clients = new ArrayList<>();

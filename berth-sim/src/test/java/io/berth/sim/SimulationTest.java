@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class SimulationTest {
     /// CI asks for more.
-    private static final int SEEDS = Integer.getInteger("berth.sim.seeds", 300);
+    private static final int SEEDS = Integer.getInteger("berth.sim.seeds", 100);
 
     private static final int TOLD_FAILURES = 3;
 

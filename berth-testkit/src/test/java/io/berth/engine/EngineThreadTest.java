@@ -47,8 +47,10 @@ import org.junit.jupiter.api.Timeout;
 /// The engine on its own thread, with bindings on threads of their own.
 @Tag("E-3")
 @Tag("E-77")
-@Timeout(60)
+@Timeout(300)
 final class EngineThreadTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final Map<String, String> bound = new ConcurrentHashMap<>();
     private final List<String> doubles = new CopyOnWriteArrayList<>();
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
@@ -201,8 +203,8 @@ final class EngineThreadTest {
         for (var poster : posters) {
             poster.join();
         }
-        await().atMost(Duration.ofSeconds(30)).until(() -> bound.size() == 1000);
-        assertThat(thread.drainAndClose(Duration.ofSeconds(10))).isTrue();
+        await().atMost(PATIENCE).until(() -> bound.size() == 1000);
+        assertThat(thread.drainAndClose(PATIENCE)).isTrue();
         assertThat(doubles).isEmpty();
         assertThat(faults).isEmpty();
     }
@@ -213,16 +215,16 @@ final class EngineThreadTest {
         engine.seen(node("a").build());
         engine.synced(Kind.NODE);
         engine.seen(pod("p").build());
-        await().atMost(Duration.ofSeconds(10)).until(() -> engine.ask(Engine::underWay).get() == 1);
-        var closer = Thread.ofPlatform().start(() -> thread.drainAndClose(Duration.ofSeconds(20)));
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(PATIENCE).until(() -> engine.ask(Engine::underWay).get() == 1);
+        var closer = Thread.ofPlatform().start(() -> thread.drainAndClose(PATIENCE));
+        await().atMost(PATIENCE)
                 .until(() -> {
                     engine.seen(pod("late").build());
                     return engine.ask(e -> e.queue().counts().active() == 1).get();
                 });
         assertThat(bound).isEmpty();
         mayBind.countDown();
-        await().atMost(Duration.ofSeconds(10)).until(() -> !closer.isAlive());
+        await().atMost(PATIENCE).until(() -> !closer.isAlive());
         assertThat(bound).containsOnlyKeys("default/p");
     }
 
@@ -232,7 +234,7 @@ final class EngineThreadTest {
         engine.seen(node("a").build());
         engine.synced(Kind.NODE);
         engine.seen(pod("p").build());
-        await().atMost(Duration.ofSeconds(10)).until(() -> engine.ask(Engine::underWay).get() == 1);
+        await().atMost(PATIENCE).until(() -> engine.ask(Engine::underWay).get() == 1);
         assertThat(thread.drainAndClose(Duration.ofMillis(20))).isFalse();
     }
 
@@ -243,7 +245,7 @@ final class EngineThreadTest {
         thread.start();
         assertThat(thread.awaitEnd(Duration.ZERO)).isFalse();
         thread.close();
-        assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
+        assertThat(thread.awaitEnd(PATIENCE)).isTrue();
         assertThat(closed).hasValue(1);
         // More than the mailbox holds.
         for (int i = 0; i < 100_000; i++) {
@@ -260,14 +262,14 @@ final class EngineThreadTest {
         engine.execute(() -> {
             throw mistake;
         });
-        await().atMost(Duration.ofSeconds(10)).until(EngineThreadTest::isEngineIdle);
+        await().atMost(PATIENCE).until(EngineThreadTest::isEngineIdle);
         engine.execute(() -> {
             throw mistake;
         });
         engine.seen(node("a").build());
         engine.synced(Kind.NODE);
         engine.seen(pod("p").build());
-        await().atMost(Duration.ofSeconds(10)).until(() -> bound.size() == 1);
+        await().atMost(PATIENCE).until(() -> bound.size() == 1);
         assertThat(faults).containsExactly(mistake, mistake);
     }
 
@@ -283,9 +285,9 @@ final class EngineThreadTest {
     void sizesAreToldAfterAMessageToAnIdleEngine() {
         thread.start();
         engine.synced(Kind.NODE);
-        await().atMost(Duration.ofSeconds(10)).until(EngineThreadTest::isEngineIdle);
+        await().atMost(PATIENCE).until(EngineThreadTest::isEngineIdle);
         engine.seen(node("a").build());
-        await().atMost(Duration.ofSeconds(10)).until(() -> cachedNodes == 1);
+        await().atMost(PATIENCE).until(() -> cachedNodes == 1);
     }
 
     @Test
@@ -296,6 +298,6 @@ final class EngineThreadTest {
         engine.execute(() -> {
             throw fatal;
         });
-        await().atMost(Duration.ofSeconds(10)).until(() -> faults.contains(fatal));
+        await().atMost(PATIENCE).until(() -> faults.contains(fatal));
     }
 }

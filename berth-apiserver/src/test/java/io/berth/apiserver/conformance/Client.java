@@ -22,7 +22,7 @@ public final class Client {
     public static final String JSON_PATCH = "application/json-patch+json";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final ApiUnderTest api;
     private final HttpClient http;

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The lines of a watch as they arrive.
 public final class WatchStream implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final HttpResponse<InputStream> response;
     private final BlockingQueue<Optional<JsonNode>> events = new LinkedBlockingQueue<>();

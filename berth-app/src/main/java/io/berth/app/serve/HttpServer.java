@@ -49,17 +49,20 @@ public final class HttpServer implements AutoCloseable {
     private final JettyCalls calls;
     private final @Nullable ServingCertificates certificates;
     private final AppLog log;
+    private final Duration grace;
 
     private HttpServer(
             ListenSocket socket,
             Endpoint chain,
             @Nullable ServingCertificates certificates,
             AppLog log,
+            Duration grace,
             Function<HttpConfiguration, ConnectionFactory[]> protocols) {
         this.socket = socket;
         this.address = socket.address();
         this.certificates = certificates;
         this.log = log;
+        this.grace = grace;
         this.calls = new JettyCalls(chain);
         this.server = new Server(new VirtualThreadPool(MAX_CALLS));
         ServerConnector connector = new Connector(server, protocols.apply(configuration()));
@@ -89,6 +92,17 @@ public final class HttpServer implements AutoCloseable {
             ClientAuthorities authorities,
             Endpoint chain,
             AppLog log) {
+        return secure(socket, settings, authorities, chain, log, GRACE);
+    }
+
+    /// @param grace how long calls under way may take when it closes
+    static HttpServer secure(
+            ListenSocket socket,
+            ServingSettings settings,
+            ClientAuthorities authorities,
+            Endpoint chain,
+            AppLog log,
+            Duration grace) {
         var certificates = new ServingCertificates(settings, log);
         if (!settings.http2()) {
             log.line(1, "Forcing use of http/1.1 only");
@@ -99,6 +113,7 @@ public final class HttpServer implements AutoCloseable {
                         chain,
                         certificates,
                         log,
+                        grace,
                         http -> secureProtocols(http, settings, certificates, authorities, log));
         log.line(0, "Serving securely on " + server.address);
         return server;
@@ -112,6 +127,7 @@ public final class HttpServer implements AutoCloseable {
                         chain,
                         null,
                         log,
+                        GRACE,
                         http -> new ConnectionFactory[] {new HttpConnectionFactory(http)});
         log.line(0, "Serving insecurely on " + server.address);
         return server;
@@ -213,13 +229,13 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /// Stops listening, lets the calls under way finish for five seconds, and ends.
+    /// Stops listening, lets the calls under way finish for a while, and ends.
     @Override
     public void close() {
         socket.close();
         log.line(0, "Stopped listening on " + address);
         tellSecure("[graceful-termination] secure server has stopped listening");
-        boolean idle = calls.awaitIdle(GRACE);
+        boolean idle = calls.awaitIdle(grace);
         if (!idle) {
             log.error(null, "Failed to shutdown server: context deadline exceeded");
         }

@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 public final class Rehearsal {
     private static final int NODES = 200;
     private static final int PODS = 800;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final PrintStream out;
     private final PrintStream err;
@@ -54,20 +55,19 @@ public final class Rehearsal {
     }
 
     private int schedule(LocalCluster cluster) {
-        return new CommandLine(out, err)
-                .run(
-                        List.of(
-                                "--kubeconfig=" + cluster.kubeconfig(),
-                                "--authentication-kubeconfig=" + cluster.kubeconfig(),
-                                "--authorization-kubeconfig=" + cluster.kubeconfig(),
-                                "--bind-address=127.0.0.1",
-                                "--secure-port=" + freePort(),
-                                "--kube-api-qps=-1"));
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        try (var port = new Socket()) {
+            // Stays bound beside the scheduler's listener, so that nobody else is given it.
+            port.setReuseAddress(true);
+            port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return new CommandLine(out, err)
+                    .run(
+                            List.of(
+                                    "--kubeconfig=" + cluster.kubeconfig(),
+                                    "--authentication-kubeconfig=" + cluster.kubeconfig(),
+                                    "--authorization-kubeconfig=" + cluster.kubeconfig(),
+                                    "--bind-address=127.0.0.1",
+                                    "--secure-port=" + port.getLocalPort(),
+                                    "--kube-api-qps=-1"));
         } catch (IOException none) {
             throw new UncheckedIOException("no free port on loopback", none);
         }

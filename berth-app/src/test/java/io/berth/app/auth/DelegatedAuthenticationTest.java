@@ -33,6 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DelegatedAuthenticationTest {
+    /// Files whose changes went unnoticed are looked at once a minute.
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final String JANE =
             "{\"authenticated\":true,\"user\":{\"username\":\"jane\",\"uid\":\"7\",\"groups\":[\"dev\"],"
                     + "\"extra\":{\"k\":[\"v\"]}}}";
@@ -288,14 +291,14 @@ final class DelegatedAuthenticationTest {
                         return JANE;
                     };
             var tokens =
-                    new Tokens(
-                            api.client(),
-                            Duration.ofSeconds(10),
-                            AuthObserver.NONE,
-                            System::nanoTime);
-            var first = CompletableFuture.supplyAsync(() -> tokens.owner("same"));
+                    new Tokens(api.client(), Duration.ofSeconds(10), AuthObserver.NONE, () -> 0);
+            var first =
+                    CompletableFuture.supplyAsync(
+                            () -> tokens.owner("same"), Thread::startVirtualThread);
             asked.await();
-            var second = CompletableFuture.supplyAsync(() -> tokens.owner("same"));
+            var second =
+                    CompletableFuture.supplyAsync(
+                            () -> tokens.owner("same"), Thread::startVirtualThread);
             go.countDown();
             assertThat(second.get()).isEqualTo(first.get());
             assertThat(api.tokenReviews).hasSize(1);
@@ -392,10 +395,9 @@ final class DelegatedAuthenticationTest {
                 assertThat(answer(authentication, late).status()).isEqualTo(401);
 
                 Files.writeString(folder.resolve("ca.crt"), later.pem());
-                await().atMost(Duration.ofSeconds(20))
-                        .until(() -> answer(authentication, late).status() == 200);
+                await().atMost(PATIENCE).until(() -> answer(authentication, late).status() == 200);
                 Files.writeString(folder.resolve("ca.crt"), "nonsense");
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(PATIENCE)
                         .until(() ->
                                 log.lines().stream()
                                         .anyMatch(line ->
@@ -532,12 +534,11 @@ final class DelegatedAuthenticationTest {
                 assertThat(user(authentication, call)).isEqualTo(User.ANONYMOUS);
 
                 api.watchLines.add("{\"type\":\"ADDED\",\"object\":" + configMap() + "}");
-                await().atMost(Duration.ofSeconds(20))
-                        .until(() -> user(authentication, call).name().equals("a"));
+                await().atMost(PATIENCE).until(() -> user(authentication, call).name().equals("a"));
 
                 api.watchLines.add(
                         "{\"type\":\"MODIFIED\",\"object\":{\"data\":{\"client-ca-file\":\"x\"}}}");
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(PATIENCE)
                         .until(() ->
                                 log.lines().stream()
                                         .anyMatch(line ->

@@ -3,11 +3,14 @@ package io.berth.app.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.app.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +28,19 @@ final class InsecureServersTest {
                 log);
     }
 
-    private static String freeAddress() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
+    private final List<HeldPort> ports = new ArrayList<>();
+
+    @AfterEach
+    void releasePorts() throws IOException {
+        for (var port : ports) {
+            port.close();
         }
+    }
+
+    private String freeAddress() throws IOException {
+        var port = new HeldPort();
+        ports.add(port);
+        return "127.0.0.1:" + port.number();
     }
 
     private static int status(HttpServer server, String path) throws Exception {

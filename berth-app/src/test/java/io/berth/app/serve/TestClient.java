@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Talks to a server under test, whatever its certificate.
 public final class TestClient implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
     private final HttpClient http;
     private final URI base;
 
@@ -40,7 +42,7 @@ public final class TestClient implements AutoCloseable {
                 HttpClient.newBuilder()
                         .version(version)
                         .sslContext(tls)
-                        .connectTimeout(Duration.ofSeconds(10))
+                        .connectTimeout(LIMIT)
                         .build();
         return new TestClient(http, URI.create("https://127.0.0.1:" + port));
     }
@@ -58,7 +60,7 @@ public final class TestClient implements AutoCloseable {
             throws IOException, InterruptedException {
         var request =
                 HttpRequest.newBuilder(URI.create(base + path))
-                        .timeout(Duration.ofSeconds(20))
+                        .timeout(LIMIT)
                         .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Everything that `berth up` starts, over real connections, on any free port.
-@Timeout(120)
+@Timeout(300)
 class LocalClusterTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final List<String> told = new CopyOnWriteArrayList<>();
 

@@ -17,8 +17,8 @@ import java.util.Set;
 /// Nothing but the tests moves in it: there are no controllers and no kubelets, so a status is
 /// written by hand and an evicted pod stays until it is cleared away.
 final class Stage {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Duration EYES_LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration EYES_LIMIT = Duration.ofMinutes(3);
 
     /// The launcher may build Berth first.
     private static final Duration START_LIMIT = Duration.ofMinutes(5);

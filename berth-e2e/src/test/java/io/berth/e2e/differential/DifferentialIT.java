@@ -7,11 +7,13 @@ import io.berth.e2e.ControlPlane;
 import io.berth.e2e.PackagedScheduler;
 import io.berth.e2e.RealControlPlane;
 import io.berth.e2e.SchedulerProgram;
+import io.berth.e2e.Thorough;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Berth decides as the real kube-scheduler does, in a few clusters of a large family. More of
 /// them: `berth-e2e/differential`.
+@Thorough
 @RealControlPlane
 @PackagedScheduler
 final class DifferentialIT {

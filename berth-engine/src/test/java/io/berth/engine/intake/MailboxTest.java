@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Many threads post, one takes.
 @Tag("E-3")
-@Timeout(60)
+@Timeout(300)
 final class MailboxTest {
     private static final int POSTERS = 6;
     private static final int EACH = 20_000;
@@ -102,7 +102,7 @@ final class MailboxTest {
         }
         assertThat(posted.get()).isEqualTo(2);
         assertThat(mailbox.poll()).isEqualTo(message(0, 0));
-        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(List.of(mailbox.poll(), mailbox.poll()))
                 .containsExactly(message(0, 1), message(0, 2));
     }
@@ -142,7 +142,7 @@ final class MailboxTest {
         }
         thread.interrupt();
         assertThat(mailbox.poll()).isEqualTo(message(0, 0));
-        assertThat(mailbox.await(30_000)).isEqualTo(message(0, 1));
+        assertThat(mailbox.await(60_000)).isEqualTo(message(0, 1));
         thread.join();
         assertThat(wasInterrupted.get()).isEqualTo(1);
     }
@@ -157,7 +157,7 @@ final class MailboxTest {
         }
         mailbox.close();
         for (var thread : threads) {
-            assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
+            assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
         }
     }
 

@@ -34,7 +34,6 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
     private static final int BUFFER = 1000;
     private static final int WRITERS = 32;
-    private static final Duration LAST_WRITES = Duration.ofSeconds(1);
     private static final Duration LOOK_AROUND = Duration.ofMillis(200);
     private static final Duration DISCOVERY_LIMIT = Duration.ofSeconds(5);
     private static final String DROPPED =
@@ -42,8 +41,11 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     private static final String GROUP = "/apis/events.k8s.io/v1";
 
     /// How writes are repeated.
-    public record Retry(int tries, Duration pause) {
-        public static final Retry DEFAULT = new Retry(12, Duration.ofSeconds(10));
+    ///
+    /// @param lastWrites how long [#close] waits for those under way
+    public record Retry(int tries, Duration pause, Duration lastWrites) {
+        public static final Retry DEFAULT =
+                new Retry(12, Duration.ofSeconds(10), Duration.ofSeconds(1));
     }
 
     /// Something that happened.
@@ -286,8 +288,8 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     public void close() {
         closing = true;
         try {
-            long until = System.nanoTime() + LAST_WRITES.toNanos();
-            thread.join(LAST_WRITES);
+            long until = System.nanoTime() + retry.lastWrites.toNanos();
+            thread.join(retry.lastWrites);
             if (writers.tryAcquire(
                     WRITERS, Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                 writers.release(WRITERS);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.berth.kube.client.ApiException.Failure;
+import io.berth.kube.testing.HeldPort;
+import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
 import java.io.IOException;
 import java.net.URI;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,29 +99,37 @@ class ApiClientTest {
     @Test
     @Tag("P-127")
     void aServerThatIsSlowWithEverythingIsNotTakenForOneThatIsGone() throws Exception {
-        var health =
-                ClientOptions.DEFAULT.withHealth(Duration.ofMillis(200), Duration.ofMillis(500));
+        var health = ClientOptions.DEFAULT.withHealth(Duration.ofMillis(200), Patience.LIMIT);
+        var underWay = new CountDownLatch(ApiClient.MOST_AT_ONCE);
+        var tested = new CountDownLatch(1);
         try (var server =
                         new ScriptedServer((request, answer) -> {
                             switch (request.path()) {
                                 case "/quiet" -> answer.begin().piece("x").hang();
                                 case "/slow" -> {
-                                    Thread.sleep(2_000);
+                                    underWay.countDown();
+                                    tested.await();
                                     answer.send(200, "{}");
                                 }
-                                default -> answer.send(200, "{}");
+                                default -> {
+                                    answer.send(200, "{}");
+                                    tested.countDown();
+                                }
                             }
                         });
                 var client = new ApiClient(Connection.plain(server.uri()), health.withRate(-1, 0));
-                var callers = Executors.newVirtualThreadPerTaskExecutor();
-                var stream = client.open(ApiRequest.get("/quiet"))) {
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var calls = new ArrayList<Future<Integer>>();
             for (int i = 0; i < ApiClient.MOST_AT_ONCE; i++) {
                 calls.add(callers.submit(() -> client.send(ApiRequest.get("/slow")).code()));
             }
-            var _ = callers.submit(() -> stream.readNBytes(2));
-            for (var call : calls) {
-                assertThat(call.get()).isEqualTo(200);
+            underWay.await();
+            // Its silence makes the client test the server while no request has a turn left.
+            try (var stream = client.open(ApiRequest.get("/quiet"))) {
+                var _ = callers.submit(() -> stream.readNBytes(2));
+                for (var call : calls) {
+                    assertThat(call.get()).isEqualTo(200);
+                }
             }
         }
     }
@@ -283,20 +294,46 @@ class ApiClientTest {
                 var client = client(server)) {
             assertThat(client.send(ApiRequest.get("/first")).text()).isEqualTo("{}");
             assertThat(client.send(ApiRequest.get("/second")).text()).isEqualTo("{}");
-            // What writes may have been carried out: whoever sent it has to find out.
+        }
+    }
+
+    /// What writes may have been carried out: whoever sent it has to find out.
+    @Test
+    void aConnectionThatTheServerClosedWhileIdleLeavesTheOutcomeOfAWriteOpen() throws Exception {
+        var asked = new AtomicInteger();
+        var writing = new CountDownLatch(1);
+        // The second time it is asked the connection is chosen, and its body about to be sent.
+        WriteGate telling =
+                () -> {
+                    if (asked.incrementAndGet() == 2) {
+                        writing.countDown();
+                    }
+                    return Patience.LIMIT.toNanos();
+                };
+        try (var server =
+                        new ScriptedServer((request, answer) -> {
+                            answer.begin().piece("{}").end();
+                            writing.await();
+                        });
+                var client =
+                        new ApiClient(
+                                Connection.plain(server.uri()),
+                                ClientOptions.DEFAULT.withRate(-1, 0),
+                                telling)) {
+            assertThat(client.send(ApiRequest.get("/first")).text()).isEqualTo("{}");
             var failure =
                     catchThrowableOfType(
                             ApiException.class,
-                            () -> client.send(ApiRequest.create("/third", new byte[] {'1'})));
+                            () -> client.send(ApiRequest.create("/second", new byte[] {'1'})));
             assertThat(failure.failure()).isEqualTo(Failure.BROKEN);
+            assertThat(server.requests()).hasSize(1);
         }
     }
 
     @Test
     void noServerIsUnreachable() throws Exception {
-        var server = new ScriptedServer((request, answer) -> {});
-        server.close();
-        try (var client = client(server)) {
+        try (var nobody = new HeldPort();
+                var client = client(nobody.uri())) {
             var failure =
                     catchThrowableOfType(
                             ApiException.class, () -> client.send(ApiRequest.get("/x")));
@@ -304,7 +341,7 @@ class ApiClientTest {
             assertThat(failure)
                     .hasMessage(
                             "Get \"%s/x\": dial tcp 127.0.0.1:%d: connect: connection refused"
-                                    .formatted(server.uri(), server.port()));
+                                    .formatted(nobody.uri(), nobody.number()));
         }
     }
 
@@ -325,7 +362,7 @@ class ApiClientTest {
                                 }
                             });
             client.close();
-            assertThat(reading.join(Duration.ofSeconds(10))).isTrue();
+            assertThat(reading.join(Patience.LIMIT)).isTrue();
             var failure =
                     catchThrowableOfType(
                             ApiException.class, () -> client.send(ApiRequest.get("/x")));

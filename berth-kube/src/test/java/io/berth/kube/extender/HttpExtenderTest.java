@@ -24,10 +24,10 @@ import io.berth.kube.codec.Shared;
 import io.berth.kube.codec.WatchEvent;
 import io.berth.kube.codec.WatchReader;
 import io.berth.kube.testing.Certificates;
+import io.berth.kube.testing.HeldPort;
 import io.berth.kube.testing.ScriptedServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -360,16 +360,13 @@ final class HttpExtenderTest {
 
         @Test
         void unreachableExtenderIsNamed() throws Exception {
-            int port;
-            try (var closed = new ServerSocket(0)) {
-                port = closed.getLocalPort();
-            }
-            try (var extenders = new HttpExtenders(List.of(settings("http://127.0.0.1:" + port)))) {
+            try (var nobody = new HeldPort();
+                    var extenders = new HttpExtenders(List.of(settings(nobody.uri() + "")))) {
                 see(extenders, Kind.POD, POD);
                 assertThatThrownBy(() -> extenders.all().getFirst().filter(P, nodes("a")))
                         .hasMessage(
                                 "Post \"http://127.0.0.1:%d/filter\": dial tcp 127.0.0.1:%d:"
-                                                .formatted(port, port)
+                                                .formatted(nobody.number(), nobody.number())
                                         + " connect: connection refused");
             }
         }
@@ -394,7 +391,8 @@ final class HttpExtenderTest {
                         .hasMessageEndingWith(
                                 "/filter\": context deadline exceeded (Client.Timeout exceeded"
                                         + " while awaiting headers)");
-                assertThat(server.requests()).hasSize(1);
+                // None at all where it took longer than the limit to send it.
+                assertThat(server.requests()).hasSizeLessThan(2);
             }
         }
 
@@ -408,7 +406,7 @@ final class HttpExtenderTest {
                     s.weight(),
                     s.enableHttps(),
                     s.tls(),
-                    Duration.ofMillis(200),
+                    Duration.ofMillis(500),
                     s.nodeCacheCapable(),
                     s.managedResources(),
                     s.ignorable());

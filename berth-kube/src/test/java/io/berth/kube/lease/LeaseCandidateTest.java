@@ -1,7 +1,7 @@
 package io.berth.kube.lease;
 
+import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;

@@ -9,11 +9,13 @@ import io.berth.api.plugin.Log;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
+import io.berth.kube.client.ClientMetrics;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.WriteGate;
 import io.berth.kube.extender.ExtenderSettings;
 import io.berth.kube.extender.HttpExtenders;
+import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
 import io.berth.kube.write.HttpClusterWrites;
 import java.time.Duration;
@@ -21,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -179,23 +180,25 @@ class LeaseFenceTest {
                     .isEqualTo("{}");
         }
 
-        /// The rate allows one write a second; the lease is lost while the second one waits for its
-        /// turn.
+        /// The rate allows ten writes a second; the lease is lost while the second one waits for
+        /// its turn.
         @Test
         void aBindingThatWaitedForItsTurnTooLongIsRefused() throws Exception {
             elector.step();
             var server = serve((request, answer) -> answer.send(201, "{}"));
-            var writes = new HttpClusterWrites(client(server, 2, fence));
+            var turns = new AtomicInteger();
+            ClientMetrics losing =
+                    new ClientMetrics() {
+                        @Override
+                        public void limited(Target target, long nanos) {
+                            if (turns.incrementAndGet() == 2) {
+                                fence.close();
+                            }
+                        }
+                    };
+            var writes = new HttpClusterWrites(client(server, 10, fence, losing));
             writes.bind(pod, "n");
-            var waiting = new CountDownLatch(1);
-            var second =
-                    java.util.concurrent.CompletableFuture.runAsync(() -> {
-                        waiting.countDown();
-                        writes.bind(pod, "n");
-                    });
-            waiting.await();
-            fence.close();
-            assertThatThrownBy(second::join).hasMessageContaining("no longer leads");
+            assertThatThrownBy(() -> writes.bind(pod, "n")).hasMessageContaining("no longer leads");
             assertThat(server.requests()).hasSize(1);
         }
 
@@ -219,7 +222,7 @@ class LeaseFenceTest {
         void aBindingWhoseBodyIsAskedForTooLateIsBrokenOff() throws Exception {
             var server = serve((request, answer) -> answer.send(201, "{}"));
             var asked = new AtomicInteger();
-            WriteGate closing = () -> asked.getAndIncrement() == 0 ? 1_000_000_000L : 0;
+            WriteGate closing = () -> asked.getAndIncrement() == 0 ? Patience.LIMIT.toNanos() : 0;
             var client = client(server, -1, closing);
             assertThatThrownBy(() -> client.send(ApiRequest.create("/x", new byte[] {'{', '}'})))
                     .isInstanceOfSatisfying(
@@ -280,11 +283,17 @@ class LeaseFenceTest {
     }
 
     private ApiClient client(ScriptedServer server, double qps, WriteGate gate) {
+        return client(server, qps, gate, ClientMetrics.NONE);
+    }
+
+    private ApiClient client(
+            ScriptedServer server, double qps, WriteGate gate, ClientMetrics metrics) {
         var client =
                 new ApiClient(
                         Connection.plain(server.uri()),
                         ClientOptions.DEFAULT.withRate(qps, 1),
-                        gate);
+                        gate,
+                        metrics);
         open.add(client);
         return client;
     }

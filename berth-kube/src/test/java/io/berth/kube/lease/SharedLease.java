@@ -3,37 +3,37 @@ package io.berth.kube.lease;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiStatus;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// A lease in memory that several processes compete for, each through a lock of its own, which can
-/// be cut off or slowed down.
+/// be cut off or slowed down. Thread-safe.
 final class SharedLease {
     final TestClock clock;
-    @Nullable LeaseRecord record;
-    int version;
+    volatile @Nullable LeaseRecord record;
+    private int version;
 
     SharedLease(TestClock clock) {
         this.clock = clock;
     }
 
     /// The record, where there must be one.
-    LeaseRecord held() {
+    synchronized LeaseRecord held() {
         return Objects.requireNonNull(record);
     }
 
-    void set(@Nullable LeaseRecord other) {
+    synchronized void set(@Nullable LeaseRecord other) {
         record = other;
         version++;
     }
 
     /// One process's way to the lease.
     final class Lock implements LeaseLock {
-        final List<String> calls = new ArrayList<>();
-        boolean down;
+        final List<String> calls = new CopyOnWriteArrayList<>();
+        volatile boolean down;
         Duration slow = Duration.ZERO;
         @Nullable Runnable beforeUpdate;
 
@@ -45,17 +45,21 @@ final class SharedLease {
         @Override
         public Optional<LeaseRecord> read(Duration limit) {
             pass("read", limit);
-            known = version;
-            return Optional.ofNullable(record);
+            synchronized (SharedLease.this) {
+                known = version;
+                return Optional.ofNullable(record);
+            }
         }
 
         @Override
         public void create(LeaseRecord made, Duration limit) {
             pass("create", limit);
-            if (record != null) {
-                throw refused(409, "AlreadyExists");
+            synchronized (SharedLease.this) {
+                if (record != null) {
+                    throw refused(409, "AlreadyExists");
+                }
+                write(made);
             }
-            write(made);
         }
 
         @Override
@@ -64,13 +68,15 @@ final class SharedLease {
                 beforeUpdate.run();
             }
             pass("update", limit);
-            if (record == null) {
-                throw refused(404, "NotFound");
+            synchronized (SharedLease.this) {
+                if (record == null) {
+                    throw refused(404, "NotFound");
+                }
+                if (known != version) {
+                    throw refused(409, "Conflict");
+                }
+                write(changed);
             }
-            if (known != version) {
-                throw refused(409, "Conflict");
-            }
-            write(changed);
         }
 
         private void write(LeaseRecord made) {

@@ -117,6 +117,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final Script script;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private final Thread acceptor;
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -129,7 +130,7 @@ public final class ScriptedServer implements AutoCloseable {
     public ScriptedServer(ServerSocket listener, Script script) {
         this.listener = listener;
         this.script = script;
-        threads.add(Thread.ofVirtual().name("scripted-server").start(this::accept));
+        this.acceptor = Thread.ofVirtual().name("scripted-server").start(this::accept);
     }
 
     public URI uri() {
@@ -212,16 +213,21 @@ public final class ScriptedServer implements AutoCloseable {
         return new Request(parts[0], target[0], query, headers, new String(body));
     }
 
+    /// Ends everything under way. Connections are refused from then on.
     @Override
     public void close() {
         closed = true;
         try {
             listener.close();
+            // Until its thread has left it the system goes on to accept connections.
+            acceptor.join(Patience.LIMIT);
             for (var socket : sockets) {
                 socket.close();
             }
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
         }
         threads.forEach(Thread::interrupt);
     }

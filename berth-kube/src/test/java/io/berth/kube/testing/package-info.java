@@ -1,4 +1,5 @@
-/// What the tests of this module share: a scripted server and a feed that takes notes.
+/// What the tests of this module share: a scripted server, a port that is held, a feed that takes
+/// notes.
 @NullMarked
 package io.berth.kube.testing;
 

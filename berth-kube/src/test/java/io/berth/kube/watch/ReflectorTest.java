@@ -1,13 +1,14 @@
 package io.berth.kube.watch;
 
+import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.berth.api.model.Kind;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.Connection;
 import io.berth.kube.codec.Shared;
+import io.berth.kube.testing.HeldPort;
 import io.berth.kube.testing.NotedFeed;
 import io.berth.kube.testing.ScriptedServer;
 import io.berth.kube.testing.ScriptedServer.Request;
@@ -33,6 +34,11 @@ class ReflectorTest {
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(10));
+
+    /// Tests connections that are silent, which the script of a server sees as requests.
+    private static final ClientOptions HASTY =
+            ClientOptions.DEFAULT.withHealth(Duration.ofMillis(200), Duration.ofSeconds(1));
+
     private static final String GONE =
             "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\","
                     + "\"message\":\"too old resource version\"}}";
@@ -385,10 +391,17 @@ class ReflectorTest {
         @Test
         @Tag("P-143")
         void aServerThatIsAwayForAWhileIsFoundAgain() throws Exception {
+            var port = new HeldPort();
+            open.add(port);
             var server =
-                    serve((request, answer) ->
-                            answer.begin().line(added("a", "u1", 5)).line(endOfInitial(7)).hang());
-            int port = server.port();
+                    new ScriptedServer(
+                            port.listen(),
+                            (request, answer) ->
+                                    answer.begin()
+                                            .line(added("a", "u1", 5))
+                                            .line(endOfInitial(7))
+                                            .hang());
+            open.add(server);
             var reflector = reflect(server);
             awaitNotes("+ns/a", "synced");
             server.close();
@@ -398,8 +411,7 @@ class ReflectorTest {
             });
             var again =
                     new ScriptedServer(
-                            new java.net.ServerSocket(
-                                    port, 50, java.net.InetAddress.getLoopbackAddress()),
+                            port.listen(),
                             (request, answer) -> {
                                 assertThat(request.parameter("resourceVersion")).isEqualTo("7");
                                 answer.begin().line(added("b", "u2", 8)).hang();
@@ -451,7 +463,7 @@ class ReflectorTest {
                             Duration.ofSeconds(1),
                             Duration.ofMillis(100),
                             QUICK.initialSilence());
-            reflect(server, impatient);
+            open(server, impatient, HASTY).start();
             awaitNotes("+ns/a", "synced", "+ns/b");
             var watches = server.requests().stream().filter(Request::isWatch).toList();
             assertThat(watches.get(1).parameter("resourceVersion")).isEqualTo("7");
@@ -561,10 +573,11 @@ class ReflectorTest {
     }
 
     private Reflector open(ScriptedServer server, WatchTimes times) {
-        var options =
-                ClientOptions.DEFAULT
-                        .withRate(-1, 0)
-                        .withHealth(Duration.ofMillis(200), Duration.ofSeconds(1));
+        return open(server, times, ClientOptions.DEFAULT);
+    }
+
+    private Reflector open(ScriptedServer server, WatchTimes times, ClientOptions health) {
+        var options = health.withRate(-1, 0);
         var client = new ApiClient(Connection.plain(server.uri()), options);
         open.add(client);
         var reflector =
@@ -577,12 +590,11 @@ class ReflectorTest {
     /// What arrived just before a connection breaks may be lost with it, so scripts that break one
     /// wait until the client has read.
     private void awaitNote(String note) {
-        await().atMost(Duration.ofSeconds(20)).until(() -> feed.notes().contains(note));
+        await().until(() -> feed.notes().contains(note));
     }
 
     private void awaitNotes(String... notes) {
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(feed.notes()).containsExactly(notes));
+        await().untilAsserted(() -> assertThat(feed.notes()).containsExactly(notes));
     }
 
     private static String item(String name, String uid, int version) {

@@ -1,13 +1,14 @@
 package io.berth.kube.write;
 
+import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Recorder;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.Connection;
+import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,7 +165,8 @@ class EventRecorderTest {
         await().until(() -> recorder.failedCount() == 1);
         assertThat(turn).hasValue(12);
         assertThat(EventRecorder.Retry.DEFAULT)
-                .isEqualTo(new EventRecorder.Retry(12, Duration.ofSeconds(10)));
+                .isEqualTo(
+                        new EventRecorder.Retry(12, Duration.ofSeconds(10), Duration.ofSeconds(1)));
     }
 
     /// Creation and repetition travel side by side; the repetition may come first.
@@ -359,7 +361,7 @@ class EventRecorderTest {
                         "host",
                         InstantSource.fixed(NOW),
                         new Random(1),
-                        new EventRecorder.Retry(12, Duration.ofMillis(5)));
+                        new EventRecorder.Retry(12, Duration.ofMillis(5), Patience.LIMIT));
         open.add(recorder);
         return recorder;
     }
