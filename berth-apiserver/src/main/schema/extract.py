@@ -29,6 +29,7 @@ apps.v1: ReplicaSet StatefulSet Deployment DaemonSet ControllerRevision
 batch.v1: Job CronJob
 autoscaling.v1: Scale
 storage.v1: StorageClass CSINode CSIDriver CSIStorageCapacity VolumeAttachment
+rbac.v1: Role RoleBinding ClusterRole ClusterRoleBinding
 scheduling.v1: PriorityClass
 scheduling.v1alpha2: PodGroup Workload
 resource.v1: ResourceClaim ResourceClaimTemplate ResourceSlice DeviceClass

@@ -23,6 +23,7 @@ PACKAGES = [
     ("coordination.v1beta1", "api/coordination/v1beta1"),
     ("events.v1", "api/events/v1"),
     ("storage.v1", "api/storage/v1"),
+    ("rbac.v1", "api/rbac/v1"),
     ("scheduling.v1", "api/scheduling/v1"),
     ("resource.v1", "api/resource/v1"),
     ("authentication.v1", "api/authentication/v1"),

@@ -50,6 +50,26 @@ final class EmbeddedApiServerTest {
     }
 
     @Test
+    void rolesAreKeptUnderNamesThatNoOtherKindMayHave() {
+        try (var server = EmbeddedApiServer.start(Options.DEFAULT)) {
+            Client client = Servers.client(server);
+            String bindings = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+            Answer made =
+                    client.post(
+                            bindings,
+                            """
+                            {"metadata":{"name":"example:reader"},"roleRef":{"kind":"ClusterRole","name":"view"},
+                             "subjects":[{"kind":"ServiceAccount","name":"a","namespace":"b"},{"kind":"User","name":"c"}]}\
+                            """);
+            assertThat(made.code()).isEqualTo(201);
+            assertThat(made.at("/roleRef/apiGroup")).isEqualTo("rbac.authorization.k8s.io");
+            assertThat(made.at("/subjects/0/apiGroup")).isEmpty();
+            assertThat(made.at("/subjects/1/apiGroup")).isEqualTo("rbac.authorization.k8s.io");
+            assertThat(client.get(bindings + "/example:reader").code()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void freshClusterHasItsNamespacesAndPriorityClasses() {
         try (var server = EmbeddedApiServer.start(Options.DEFAULT)) {
             Client client = Servers.client(server);

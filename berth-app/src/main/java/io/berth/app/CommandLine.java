@@ -155,7 +155,12 @@ public final class CommandLine {
         }
         for (Script script : Script.values()) {
             if (words.equals(List.of(script.shell()))) {
-                return print(script.text(SchedulerFlags.SET.sorted(), COMMANDS));
+                return print(
+                        script.text(
+                                new Script.Words(
+                                        SchedulerFlags.SET.sorted(),
+                                        COMMANDS,
+                                        UpOptions.FLAGS.sorted())));
             }
         }
         return refuse(

@@ -1,5 +1,6 @@
 package io.berth.app;
 
+import io.berth.app.log.FileProblems;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.metrics.ProcessMetrics;
 import io.berth.app.option.OptionsException;

@@ -6,6 +6,7 @@ import io.berth.app.flag.FlagException;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
+import io.berth.app.serve.Validity;
 import io.berth.config.ClientConnectionConfiguration;
 import io.berth.config.CompletedProfiles;
 import io.berth.config.ConfigurationException;
@@ -19,12 +20,15 @@ import io.berth.kube.client.ClientOptions;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.Connections;
+import io.berth.kube.client.Pem;
 import io.berth.kube.lease.ElectionTimes;
 import io.berth.plugins.InTree;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,6 +44,9 @@ public record Setup(
         ClientOptions client,
         EngineSettings engine,
         Registry registry) {
+    private static final String LACKING =
+            "Berth lacks plugins that the profiles name, pods are placed without them";
+
     /// Plugins that judge nodes one by one share them among so many workers.
     int parallelism() {
         return Math.min(configuration.parallelism(), Runtime.getRuntime().availableProcessors());
@@ -63,7 +70,13 @@ public record Setup(
             var options = SchedulerOptions.from(flags, SchedulerFlags.SET.valueTexts(flags));
             var configuration =
                     new Configuration(options).read(List.of(), (_, _, _) -> Map.of(), _ -> {});
-            return complete(options, configuration, connection, client, List.of(), log);
+            return complete(
+                    options,
+                    configuration,
+                    connection,
+                    client,
+                    List.of(),
+                    lacking -> log.info(2, LACKING, "plugins", lacking));
         } catch (FlagException | ConfigurationException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -106,7 +119,7 @@ public record Setup(
                             .withRate(client.qps(), client.burst())
                             .withContentTypes(client.acceptContentTypes(), client.contentType()),
                     more,
-                    log);
+                    lacking -> log.warning(LACKING, "plugins", lacking));
         } catch (ConfigurationException broken) {
             problems.addAll(options.check());
             problems.addAll(broken.problems());
@@ -163,7 +176,7 @@ public record Setup(
             Connection connection,
             ClientOptions client,
             List<PluginFactory> more,
-            Log log)
+            Consumer<Collection<String>> lacking)
             throws ConfigurationException {
         Registry registry = Registry.of(InTree.factories());
         registry.merge(Registry.of(more));
@@ -178,11 +191,7 @@ public record Setup(
                         options.maxTimeParked(),
                         options.gates().isOn("SchedulerPopFromBackoffQ"));
         if (!conversion.missing().isEmpty()) {
-            log.info(
-                    2,
-                    "Berth lacks plugins that the profiles name",
-                    "plugins",
-                    conversion.missing());
+            lacking.accept(conversion.missing());
         }
         return new Setup(
                 options,
@@ -198,7 +207,16 @@ public record Setup(
         String kubeconfig = client.kubeconfig();
         String master = options.master().orElse("");
         try {
-            return Connections.resolve(kubeconfig, master, System.getenv());
+            var connection = Connections.resolve(kubeconfig, master, System.getenv());
+            var own = connection.tls().certificate();
+            if (own != null && connection.usesTls()) {
+                Validity.warn(
+                        "client certificate",
+                        own.chain().origin(),
+                        Pem.certificates(own.chain().read(), own.chain().origin()).getFirst(),
+                        log);
+            }
+            return connection;
         } catch (ConfigException problem) {
             if (kubeconfig.isEmpty() && master.isEmpty()) {
                 log.info(0, "To try Berth without a cluster, run 'berth up'");

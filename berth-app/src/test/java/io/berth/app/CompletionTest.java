@@ -2,6 +2,7 @@ package io.berth.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +87,11 @@ class CompletionTest {
                 "berth --kubeconfig c | c.json c.txt c.yaml c.yml",
                 "berth --cert-dir f | folder",
                 "berth --secure-port 1 | ''",
+                "berth --logging-format '' | text json",
+                "berth --tls-min-version = VersionTLS13 | VersionTLS13",
+                "berth completion '' | bash zsh fish powershell",
+                "berth up --no | --no-demo --no-scheduler --nodes",
+                "berth up --secure | ''",
             })
     @DisabledOnOs(OS.WINDOWS)
     void bashCompletes(String line, String expected) throws Exception {
@@ -102,10 +110,57 @@ class CompletionTest {
                         expected.isEmpty() ? new String[0] : expected.split(" "));
     }
 
+    /// The same questions to fish, which answers without a terminal.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "berth --leader-elect-ret | --leader-elect-retry-period",
+                "kube-scheduler --secure-p | --secure-port",
+                "berth vers | version",
+                "berth --kubeconfig=c. | --kubeconfig=c.txt",
+                "berth --cert-dir f | folder/",
+                "berth --secure-port 1 | ''",
+                "berth --logging-format t | text",
+                "berth completion z | zsh",
+                "berth up --no | --no-demo --no-scheduler --nodes",
+                "berth up --secure | ''",
+            })
+    @EnabledIf("hasFish")
+    void fishCompletes(String line, String expected) throws Exception {
+        Files.createFile(directory.resolve("c.txt"));
+        Files.createDirectory(directory.resolve("folder"));
+        Path script =
+                Files.writeString(
+                        directory.resolve("script"),
+                        Invocation.of("completion", "fish").out()
+                                + "complete -C '%s'\n".formatted(line));
+        assertThat(run("fish", "--no-config", script.toString()).lines())
+                .map(word -> word.split("\t", -1)[0])
+                .containsExactlyInAnyOrder(
+                        expected.isEmpty() ? new String[0] : expected.split(" "));
+    }
+
+    static boolean hasFish() {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "fish")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish", "powershell"})
+    void everyFlagIsExplainedOnOneLine(String shell) {
+        assertThat(Invocation.of("completion", shell).out())
+                .doesNotContain("These can be chosen")
+                .contains("completion");
+    }
+
     private String bash(String text) throws IOException, InterruptedException {
-        Path script = Files.writeString(directory.resolve("script"), text);
+        return run("bash", Files.writeString(directory.resolve("script"), text).toString());
+    }
+
+    private String run(String... command) throws IOException, InterruptedException {
         var process =
-                new ProcessBuilder("bash", script.toString())
+                new ProcessBuilder(command)
                         .directory(directory.toFile())
                         .redirectErrorStream(true)
                         .start();

@@ -29,6 +29,8 @@ final class KindDefaults {
                     "osImage",
                     "systemUUID");
 
+    private static final String RBAC = "rbac.authorization.k8s.io";
+
     private KindDefaults() {}
 
     static void apply(ResourceType type, ObjectNode object) {
@@ -53,6 +55,7 @@ final class KindDefaults {
                 fill(object, "reclaimPolicy", "Delete");
                 fill(object, "volumeBindingMode", "Immediate");
             }
+            case "RoleBinding", "ClusterRoleBinding" -> roleBinding(object);
             case "CSIDriver" -> csiDriver(child(object, "spec"));
             case "PriorityClass" -> fill(object, "preemptionPolicy", "PreemptLowerPriority");
             case "ResourceClaim" -> deviceRequests(child(object, "spec"));
@@ -80,6 +83,15 @@ final class KindDefaults {
                         status.set("allocatable", status.get("capacity").deepCopy());
                     }
                 });
+    }
+
+    private static void roleBinding(ObjectNode binding) {
+        with(binding, "roleRef", role -> fill(role, "apiGroup", RBAC));
+        for (ObjectNode subject : objects(binding, "subjects")) {
+            if (!subject.path("kind").asText().equals("ServiceAccount")) {
+                fill(subject, "apiGroup", RBAC);
+            }
+        }
     }
 
     private static void namespace(ObjectNode namespace) {

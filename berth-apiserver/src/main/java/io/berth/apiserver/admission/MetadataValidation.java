@@ -53,7 +53,8 @@ final class MetadataValidation {
     private static List<String> nameProblems(ResourceType type, String name) {
         return switch (type.kind()) {
             case "Namespace", "Service", "StatefulSet" -> Names.dnsLabel(name);
-            case "LeaseCandidate" -> Names.pathSegment(name);
+            case "LeaseCandidate", "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding" ->
+                    Names.pathSegment(name);
             default -> Names.dnsSubdomain(name);
         };
     }

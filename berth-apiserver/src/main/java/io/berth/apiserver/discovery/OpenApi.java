@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// document for everything.
 ///
 /// kubectl since 1.27 reads v3 for `explain`, for the merge keys of `apply`, and to learn that the
-/// server validates fields. v2 is asked for as protobuf by clients that want it at all; JSON is
-/// what this server has, so such a request is best answered with 406, upon which kubectl falls back
-/// to the types it was built with.
+/// server validates fields. v2 is asked for by kubectl as protobuf, for kinds that v3 does not
+/// have. This server has it as JSON, with the same kinds, so whoever asks for protobuf gets a
+/// document that names none: kubectl then says which kind is unknown.
 ///
 /// Thread-safe; documents are made when first asked for and then kept.
 public final class OpenApi {

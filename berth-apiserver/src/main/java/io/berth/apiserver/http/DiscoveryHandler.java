@@ -14,6 +14,8 @@ import org.eclipse.jetty.http.HttpHeader;
 
 /// What the server offers, for clients that ask before they act.
 final class DiscoveryHandler {
+    private static final String OPENAPI_PROTOBUF = "application/com.github.proto-openapi.spec.v2";
+
     private final Discovery plain = new Discovery(ResourceTable.ALL);
     private final AggregatedDiscovery aggregated = new AggregatedDiscovery(ResourceTable.ALL);
     private final OpenApi openApi = new OpenApi(ResourceTable.ALL);
@@ -47,6 +49,10 @@ final class DiscoveryHandler {
                         200, AggregatedDiscovery.contentType(version), Json.bytes(all.get()));
                 return true;
             }
+        }
+        if (path.equals("/openapi/v2") && accept.startsWith(OPENAPI_PROTOBUF)) {
+            exchange.respond(200, "application/octet-stream", new byte[0]);
+            return true;
         }
         exchange.respond(200, document.get());
         return true;

@@ -74,6 +74,15 @@ public final class ResourceTable {
                             "storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities"),
                     cluster("storage.k8s.io", "v1", "VolumeAttachment", "volumeattachments")
                             .subresources("status"),
+                    // Kept, but not obeyed: whoever may come in may do everything.
+                    namespaced("rbac.authorization.k8s.io", "v1", "Role", "roles"),
+                    namespaced("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"),
+                    cluster("rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles"),
+                    cluster(
+                            "rbac.authorization.k8s.io",
+                            "v1",
+                            "ClusterRoleBinding",
+                            "clusterrolebindings"),
                     cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
                             .shortNames("pc"),
                     namespaced("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims")

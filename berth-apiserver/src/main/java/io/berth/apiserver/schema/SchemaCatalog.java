@@ -37,6 +37,7 @@ public final class SchemaCatalog {
                     "coordination.v1beta1",
                     "events.v1",
                     "policy.v1",
+                    "rbac.v1",
                     "resource.v1",
                     "scheduling.v1",
                     "scheduling.v1alpha2",

@@ -107,6 +107,8 @@ final class Columns {
                             NAME,
                             text("Holder", o -> o.path("spec").path("holderIdentity").asText("")),
                             AGE);
+            case "RoleBinding", "ClusterRoleBinding" ->
+                    List.of(NAME, text("Role", Columns::boundRole), AGE);
             case "PodDisruptionBudget" ->
                     List.of(
                             NAME,
@@ -395,5 +397,10 @@ final class Columns {
 
     private static JsonNode template(JsonNode workload) {
         return workload.path("spec").path("template").path("spec");
+    }
+
+    private static String boundRole(JsonNode binding) {
+        JsonNode role = binding.path("roleRef");
+        return role.path("kind").asText() + "/" + role.path("name").asText();
     }
 }

@@ -1,6 +1,7 @@
 package io.berth.app.auth;
 
 import io.berth.api.plugin.Log;
+import io.berth.app.log.FileProblems;
 import io.berth.app.serve.FileChanges;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Pem;
@@ -45,7 +46,7 @@ final class FileAuthorities implements Authorities, AutoCloseable {
             return List.copyOf(Pem.certificates(Files.readAllBytes(file), file.toString()));
         } catch (IOException unreadable) {
             throw new ConfigException(
-                    "error reading " + file + ": " + unreadable.getMessage(), unreadable);
+                    FileProblems.text("error reading", file, unreadable), unreadable);
         }
     }
 

@@ -45,7 +45,7 @@ public final class Candidates {
             if (name.startsWith(begin)) {
                 lines.append(name);
                 if (described) {
-                    lines.append('\t').append(flag.help());
+                    lines.append('\t').append(Value.about(flag));
                 }
                 lines.append('\n');
             }

@@ -1,6 +1,7 @@
 package io.berth.app.complete;
 
 import io.berth.app.flag.Flag;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,18 +18,33 @@ public enum Script {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// @param flags in the order in which they are offered
+    /// What there is to offer.
+    ///
+    /// @param flags of the scheduler, in the order in which they are offered
     /// @param commands the words that may come first
-    public String text(List<Flag> flags, List<String> commands) {
+    /// @param upFlags those after the first word `up`
+    public record Words(List<Flag> flags, List<String> commands, List<Flag> upFlags) {
+        public Words {
+            flags = List.copyOf(flags);
+            commands = List.copyOf(commands);
+            upFlags = List.copyOf(upFlags);
+        }
+    }
+
+    public String text(Words words) {
         return switch (this) {
-            case BASH -> bash(flags, commands);
-            case ZSH -> zsh(flags, commands);
-            case FISH -> fish(flags, commands);
-            case POWERSHELL -> powershell(flags, commands);
+            case BASH -> bash(words);
+            case ZSH -> zsh(words);
+            case FISH -> fish(words);
+            case POWERSHELL -> powershell(words);
         };
     }
 
-    private static String bash(List<Flag> flags, List<String> commands) {
+    private static String shells() {
+        return Arrays.stream(values()).map(Script::shell).collect(Collectors.joining(" "));
+    }
+
+    private static String bash(Words words) {
         return """
         # Completion of berth and kube-scheduler for bash:
         #   source <(berth completion bash)
@@ -42,6 +58,7 @@ public enum Script {
             fi
             local IFS=$'\\n'
             case $previous in
+        %s
                 %s)
                     compopt -o filenames 2>/dev/null
                     COMPREPLY=($(compgen -d -- "$current"; %s))
@@ -57,7 +74,11 @@ public enum Script {
                 %s)
                     return ;;
             esac
-            if [[ $current == -* ]]; then
+            if ((COMP_CWORD == 2)) && [[ $previous == completion ]]; then
+                COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
+            elif [[ $current == -* && ${COMP_WORDS[1]} == up ]]; then
+                COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
+            elif [[ $current == -* ]]; then
                 COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
             elif ((COMP_CWORD == 1)); then
                 COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
@@ -66,35 +87,66 @@ public enum Script {
         complete -F _berth berth kube-scheduler
         """
                 .formatted(
-                        names(flags, Value.CONFIGURATION, "|"),
+                        words.flags.stream()
+                                .filter(flag -> Value.of(flag) == Value.CHOICE)
+                                .map(Script::bashChoice)
+                                .collect(Collectors.joining("\n")),
+                        names(words.flags, Value.CONFIGURATION),
                         Value.ENDINGS.stream()
                                 .map(end -> "compgen -f -X '!*." + end + "' -- \"$current\"")
                                 .collect(Collectors.joining("; ")),
-                        names(flags, Value.FILE, "|"),
-                        names(flags, Value.FOLDER, "|"),
-                        names(flags, Value.UNKNOWN, "|"),
-                        flags.stream()
-                                .map(flag -> "--" + flag.name())
-                                .collect(Collectors.joining(" ")),
-                        String.join(" ", commands));
+                        names(words.flags, Value.FILE),
+                        names(words.flags, Value.FOLDER),
+                        names(words.flags, Value.UNKNOWN),
+                        shells(),
+                        names(words.upFlags),
+                        names(words.flags),
+                        String.join(" ", words.commands));
     }
 
-    private static String names(List<Flag> flags, Value value, String between) {
+    private static String bashChoice(Flag flag) {
+        return """
+        --%s)
+            COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
+            return ;;\
+        """
+                .formatted(flag.name(), String.join(" ", Value.choices(flag)))
+                .indent(8)
+                .stripTrailing();
+    }
+
+    private static String names(List<Flag> flags, Value value) {
         return flags.stream()
                 .filter(flag -> Value.of(flag) == value)
                 .map(flag -> "--" + flag.name())
-                .collect(Collectors.joining(between));
+                .collect(Collectors.joining("|"));
     }
 
-    private static String zsh(List<Flag> flags, List<String> commands) {
+    private static String names(List<Flag> flags) {
+        return flags.stream().map(flag -> "--" + flag.name()).collect(Collectors.joining(" "));
+    }
+
+    private static String zsh(Words words) {
         return """
         #compdef berth kube-scheduler
         # Completion of berth and kube-scheduler for zsh:
         #   source <(berth completion zsh)
         _berth() {
+            if [[ ${words[2]} == up ]] && ((CURRENT > 2)); then
+                _arguments \\
+        %s
+                    '1: :(up)'
+                return
+            fi
             _arguments \\
         %s
-                '1:command:(%s)'
+                '1:command:(%s)' \\
+                '2: :_berth_second'
+        }
+        _berth_second() {
+            if [[ ${words[2]} == completion ]]; then
+                compadd %s
+            fi
         }
         if [ "${funcstack[1]}" = "_berth" ]; then
             _berth "$@"
@@ -103,17 +155,25 @@ public enum Script {
         fi
         """
                 .formatted(
-                        flags.stream()
-                                .map(flag -> "        " + zsh(flag) + " \\")
-                                .collect(Collectors.joining("\n")),
-                        String.join(" ", commands));
+                        zsh(words.upFlags, "            "),
+                        zsh(words.flags, "        "),
+                        String.join(" ", words.commands),
+                        shells());
+    }
+
+    private static String zsh(List<Flag> flags, String indent) {
+        return flags.stream()
+                .map(flag -> indent + zsh(flag) + " \\")
+                .collect(Collectors.joining("\n"));
     }
 
     private static String zsh(Flag flag) {
-        String help = flag.help().replaceAll("([\\[\\]:\\\\])", "\\\\$1").replace("'", "'\\''");
+        String help =
+                Value.about(flag).replaceAll("([\\[\\]:\\\\])", "\\\\$1").replace("'", "'\\''");
         String value =
                 switch (Value.of(flag)) {
                     case NONE -> "=-[%s]::value:(true false)";
+                    case CHOICE -> "=[%s]:value:(" + String.join(" ", Value.choices(flag)) + ")";
                     case UNKNOWN -> "=[%s]:value: ";
                     case CONFIGURATION ->
                             "=[%s]:file:_files -g \"*.(" + String.join("|", Value.ENDINGS) + ")\"";
@@ -123,28 +183,37 @@ public enum Script {
         return "'--" + flag.name() + value.formatted(help) + "'";
     }
 
-    private static String fish(List<Flag> flags, List<String> commands) {
+    private static String fish(Words words) {
         return """
         # Completion of berth and kube-scheduler for fish:
         #   berth completion fish | source
         for program in berth kube-scheduler
             complete -c $program -f
             complete -c $program -n __fish_is_first_arg -a '%s'
+            complete -c $program -n '__fish_seen_subcommand_from completion' -a '%s'
+        %s
         %s
         end
         """
                 .formatted(
-                        String.join(" ", commands),
-                        flags.stream()
-                                .map(flag -> "    complete -c $program " + fish(flag))
-                                .collect(Collectors.joining("\n")));
+                        String.join(" ", words.commands),
+                        shells(),
+                        fish(words.upFlags, "-n '__fish_seen_subcommand_from up'"),
+                        fish(words.flags, "-n 'not __fish_seen_subcommand_from up'"));
+    }
+
+    private static String fish(List<Flag> flags, String when) {
+        return flags.stream()
+                .map(flag -> "    complete -c $program " + when + " " + fish(flag))
+                .collect(Collectors.joining("\n"));
     }
 
     private static String fish(Flag flag) {
-        String help = flag.help().replace("\\", "\\\\").replace("'", "\\'");
+        String help = Value.about(flag).replace("\\", "\\\\").replace("'", "\\'");
         String value =
                 switch (Value.of(flag)) {
                     case NONE -> "";
+                    case CHOICE -> " -x -a '" + String.join(" ", Value.choices(flag)) + "'";
                     case UNKNOWN -> " -x";
                     case CONFIGURATION, FILE -> " -r -F";
                     case FOLDER -> " -x -a '(__fish_complete_directories)'";
@@ -152,15 +221,20 @@ public enum Script {
         return "-l " + flag.name() + value + " -d '" + help + "'";
     }
 
-    private static String powershell(List<Flag> flags, List<String> commands) {
+    private static String powershell(Words words) {
         return """
         # Completion of berth and kube-scheduler for PowerShell:
         #   berth completion powershell | Out-String | Invoke-Expression
         Register-ArgumentCompleter -Native -CommandName 'berth', 'kube-scheduler' -ScriptBlock {
             param($word, $line, $position)
-            $known = [ordered]@{
+            $first = if ($line.CommandElements.Count -gt 1) { "$($line.CommandElements[1])" }
+            $known = if ($first -eq 'up') { [ordered]@{
         %s
-            }
+            } } elseif ($first -eq 'completion') { [ordered]@{
+        %s
+            } } else { [ordered]@{
+        %s
+            } }
             $known.GetEnumerator() | Where-Object { $_.Key -like "$word*" } | ForEach-Object {
                 [System.Management.Automation.CompletionResult]::new(
                     $_.Key, $_.Key, 'ParameterName', $_.Value)
@@ -168,15 +242,24 @@ public enum Script {
         }
         """
                 .formatted(
-                        flags.stream()
-                                        .map(flag ->
-                                                "        '--%s' = '%s'"
-                                                        .formatted(
-                                                                flag.name(),
-                                                                flag.help().replace("'", "''")))
-                                        .collect(Collectors.joining("\n"))
-                                + commands.stream()
-                                        .map("\n        '%1$s' = '%1$s'"::formatted)
-                                        .collect(Collectors.joining()));
+                        powershell(words.upFlags),
+                        powershell(shells()),
+                        powershell(words.flags)
+                                + "\n"
+                                + powershell(String.join(" ", words.commands)));
+    }
+
+    private static String powershell(List<Flag> flags) {
+        return flags.stream()
+                .map(flag ->
+                        "        '--%s' = '%s'"
+                                .formatted(flag.name(), Value.about(flag).replace("'", "''")))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String powershell(String words) {
+        return Arrays.stream(words.split(" ", -1))
+                .map("        '%1$s' = '%1$s'"::formatted)
+                .collect(Collectors.joining("\n"));
     }
 }

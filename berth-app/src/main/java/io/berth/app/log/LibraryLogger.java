@@ -2,6 +2,7 @@ package io.berth.app.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
@@ -18,6 +19,7 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
     private static final long serialVersionUID = 1;
     private static final String OURS = "io.berth.";
     private static final String VERBOSITY_KEY = "v";
+    private static final int DETAIL = 5;
 
     private final transient ProcessLog log;
     private final boolean ours;
@@ -101,7 +103,7 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
             @Nullable String sentence,
             @Nullable Throwable cause,
             List<LogEntry.Pair> pairs) {
-        if (!log.isOn(verbosity)) {
+        if (!log.isOn(verbosity) || !ours && isAboutItsEnd(cause) && !log.isOn(DETAIL)) {
             return;
         }
         log.write(
@@ -111,6 +113,12 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
                 String.valueOf(sentence),
                 cause,
                 pairs);
+    }
+
+    /// A server that is being stopped refuses the calls that are still on their way, and says so
+    /// with a stack trace each.
+    private static boolean isAboutItsEnd(@Nullable Throwable cause) {
+        return cause instanceof RejectedExecutionException;
     }
 
     /// Whether something of that level may show: a line of ours may name a verbosity below the
@@ -134,7 +142,7 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
     private int verbosity(Level level) {
         return switch (level) {
             case ERROR, WARN -> 0;
-            case INFO -> ours ? 2 : 5;
+            case INFO -> ours ? 2 : DETAIL;
             case DEBUG -> ours ? 4 : 8;
             case TRACE -> ours ? 6 : 10;
         };

@@ -118,8 +118,18 @@ public record LegacyFlags(
                 .map(name ->
                         "Flag --"
                                 + name
-                                + " has been deprecated, kube-scheduler no longer has it; use the"
-                                + " configuration file of --config instead")
+                                + " has been deprecated, kube-scheduler no longer has it; "
+                                + instead(name))
                 .toList();
+    }
+
+    private static String instead(String name) {
+        return switch (name) {
+            case "address", "port" ->
+                    "health and metrics are served by HTTPS: see --bind-address and --secure-port";
+            case "lock-object-namespace" -> "use --leader-elect-resource-namespace instead";
+            case "lock-object-name" -> "use --leader-elect-resource-name instead";
+            default -> "use the configuration file of --config instead";
+        };
     }
 }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.berth.app.flag.GoSyntax;
 import io.berth.app.gate.Versions;
+import io.berth.app.log.FileProblems;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -125,15 +125,11 @@ public record MetricsOptions(
                                     + wrongKey("metrics.allowListMappingManifest", labels)
                                     + "]")
                     : Optional.empty();
-        } catch (NoSuchFileException missing) {
-            return Optional.of(
-                    start
-                            + "failed to read allow list manifest: open "
-                            + file
-                            + ": no such file or directory");
         } catch (IOException unreadable) {
             return Optional.of(
-                    start + "failed to read allow list manifest: " + unreadable.getMessage());
+                    start
+                            + "failed to read allow list manifest: "
+                            + FileProblems.text("open", file, unreadable));
         } catch (YAMLException | ClassCastException broken) {
             return Optional.of(
                     start

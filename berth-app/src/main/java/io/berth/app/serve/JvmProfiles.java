@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
@@ -74,6 +75,7 @@ final class JvmProfiles {
     ///
     /// @param settings a configuration that comes with the JDK: `default` or `profile`
     static byte[] record(String settings, Duration length) throws InterruptedException {
+        requireRoom(Path.of(System.getProperty("java.io.tmpdir")));
         try (var recording = new Recording(Configuration.getConfiguration(settings))) {
             recording.start();
             Thread.sleep(length);
@@ -112,11 +114,22 @@ final class JvmProfiles {
         }
     }
 
+    /// Recordings and dumps of threads are written to files first, by the JVM.
+    ///
+    /// @throws UncheckedIOException whose message says what to do
+    static void requireRoom(Path folder) {
+        if (!Files.isWritable(folder)) {
+            String remedy = "this profile needs a writable folder: mount one at " + folder;
+            throw new UncheckedIOException(remedy, new AccessDeniedException(folder.toString()));
+        }
+    }
+
     private interface Work<T> {
         T in(Path folder) throws IOException;
     }
 
     private static <T> T inFolder(Work<T> work) {
+        requireRoom(Path.of(System.getProperty("java.io.tmpdir")));
         try {
             Path folder = Files.createTempDirectory("kube-scheduler-profile-");
             try {

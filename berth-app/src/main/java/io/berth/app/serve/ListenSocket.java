@@ -1,5 +1,6 @@
 package io.berth.app.serve;
 
+import io.berth.app.log.FileProblems;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -57,7 +58,7 @@ public final class ListenSocket implements AutoCloseable {
         String said = String.valueOf(refused.getMessage());
         return refused instanceof BindException && said.contains("already in use")
                 ? "bind: address already in use"
-                : "bind: " + said;
+                : "bind: " + FileProblems.reason(refused);
     }
 
     ServerSocketChannel channel() {

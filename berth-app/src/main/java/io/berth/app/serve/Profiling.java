@@ -1,5 +1,6 @@
 package io.berth.app.serve;
 
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -65,9 +66,14 @@ final class Profiling {
             return index();
         }
         Profile profile = profiles.get(name);
-        return profile == null
-                ? Reply.error(404, "Unknown profile")
-                : profile.page.apply(call).noSniffing();
+        if (profile == null) {
+            return Reply.error(404, "Unknown profile");
+        }
+        try {
+            return profile.page.apply(call).noSniffing();
+        } catch (UncheckedIOException noRoom) {
+            return Reply.error(500, String.valueOf(noRoom.getMessage()));
+        }
     }
 
     private Reply index() {

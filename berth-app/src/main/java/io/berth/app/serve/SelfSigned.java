@@ -1,11 +1,13 @@
 package io.berth.app.serve;
 
 import io.berth.app.log.AppLog;
+import io.berth.app.log.FileProblems;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -115,14 +117,15 @@ final class SelfSigned {
         if (!hasCertificate) {
             ServingPair pair = generate(wish, Instant.now());
             try {
+                if (Files.exists(folder) && !Files.isDirectory(folder)) {
+                    throw new NotDirectoryException(folder.toString());
+                }
                 write(certificate, pem(pair.chain()), "rw-r--r--");
                 write(key, pem("PRIVATE KEY", pair.key().getEncoded()), "rw-------");
             } catch (CertificateEncodingException broken) {
                 throw failed(String.valueOf(broken.getMessage()), broken);
             } catch (IOException unwritable) {
-                throw failed(
-                        unwritable.getMessage() + ": " + FileProblems.reason(unwritable),
-                        unwritable);
+                throw failed(FileProblems.text("write", folder, unwritable), unwritable);
             }
             log.line(0, "Generated self-signed cert (" + certificate + ", " + key + ")");
         }

@@ -80,6 +80,7 @@ final class ServingCertificates implements AutoCloseable {
             }
         }
         this.choice = choose();
+        warnOfDates();
         List<Path> watched =
                 sources.stream()
                         .flatMap(source -> List.of(source.certificate, source.key).stream())
@@ -125,6 +126,18 @@ final class ServingCertificates implements AutoCloseable {
                     "Loaded serving cert",
                     "subject",
                     choice.main.leaf().getSubjectX500Principal());
+            warnOfDates();
+        }
+    }
+
+    /// Clients refuse a certificate whose time is over; it is shown all the same, as kube-scheduler
+    /// does: those who do not check it still come through.
+    private void warnOfDates() {
+        generated.ifPresent(
+                pair -> Validity.warn("serving certificate", "--cert-dir", pair.leaf(), log));
+        for (Source source : sources) {
+            Validity.warn(
+                    "serving certificate", source.certificate.toString(), source.pair.leaf(), log);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.berth.app.serve;
 
+import io.berth.app.log.FileProblems;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Pem;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -83,36 +83,17 @@ record ServingPair(List<X509Certificate> chain, PrivateKey key) {
     }
 
     private void requireMatch(String keyName) {
-        String scheme =
-                switch (key.getAlgorithm()) {
-                    case "RSA" -> "SHA256withRSA";
-                    case "EC" -> "SHA256withECDSA";
-                    default -> "EdDSA";
-                };
-        byte[] probe = {1, 2, 3};
-        try {
-            var signer = Signature.getInstance(scheme);
-            signer.initSign(key);
-            signer.update(probe);
-            byte[] signature = signer.sign();
-            signer.initVerify(leaf().getPublicKey());
-            signer.update(probe);
-            if (signer.verify(signature)) {
-                return;
-            }
-        } catch (GeneralSecurityException otherKind) {
+        if (!Pem.isPair(leaf(), key)) {
             throw new ServingException(
-                    keyName + ": tls: private key does not match public key", otherKind);
+                    keyName + ": tls: private key does not match public key", null);
         }
-        throw new ServingException(keyName + ": tls: private key does not match public key", null);
     }
 
     private static byte[] bytes(Path file) {
         try {
             return Files.readAllBytes(file);
         } catch (IOException unreadable) {
-            throw new ServingException(
-                    "open " + file + ": " + FileProblems.reason(unreadable), unreadable);
+            throw new ServingException(FileProblems.text("open", file, unreadable), unreadable);
         }
     }
 }

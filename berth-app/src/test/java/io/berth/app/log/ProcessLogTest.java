@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -81,6 +82,16 @@ class ProcessLogTest {
         Logger library = new LibraryLogger("org.example.Server", log);
         library.error("Broken {}", "pipe", new java.io.IOException("closed"));
         assertThat(lines.getFirst()).startsWith("E").contains("\"Broken pipe\"", "err=\"closed\"");
+    }
+
+    @Test
+    void serverThatEndsDoesNotTellOfEveryCallThatItRefuses() {
+        Logger library = new LibraryLogger("org.example.Pool", log);
+        library.warn("tryExecute failed", new RejectedExecutionException("not running"));
+        assertThat(lines).isEmpty();
+        log.setVerbosity(5);
+        library.warn("tryExecute failed", new RejectedExecutionException("not running"));
+        assertThat(lines).hasSize(1);
     }
 
     @Test

@@ -224,9 +224,17 @@ class SchedulerOptionsTest {
         @Test
         @Tag("P-17")
         void eachIsToldToBeGone() {
-            assertThat(Options.of("--port=0", "--scheduler-name=x").warnings())
-                    .hasSize(2)
-                    .allMatch(line -> line.contains("has been deprecated"));
+            assertThat(
+                            Options.of("--port=0", "--scheduler-name=x", "--lock-object-name=y")
+                                    .warnings())
+                    .containsExactly(
+                            "Flag --port has been deprecated, kube-scheduler no longer has it;"
+                                    + " health and metrics are served by HTTPS: see --bind-address"
+                                    + " and --secure-port",
+                            "Flag --scheduler-name has been deprecated, kube-scheduler no longer"
+                                    + " has it; use the configuration file of --config instead",
+                            "Flag --lock-object-name has been deprecated, kube-scheduler no longer"
+                                    + " has it; use --leader-elect-resource-name instead");
         }
     }
 }

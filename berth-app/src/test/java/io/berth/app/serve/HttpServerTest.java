@@ -207,6 +207,34 @@ final class HttpServerTest {
         }
 
         @Test
+        void certificateWhoseTimeIsOverIsShownWithAWarning() throws Exception {
+            var authority = new TestAuthority("ca");
+            Path certificate = folder.resolve("tls.crt");
+            Path key = folder.resolve("tls.key");
+            authority.expiredClient("CN=old").write(certificate, key);
+            try (var server = start(withPair(certificate, key))) {
+                assertThat(subject(server, "")).isEqualTo("CN=old");
+                assertThat(log.lines())
+                        .anyMatch(line ->
+                                line.startsWith("W The serving certificate has expired, renew it")
+                                        && line.contains(certificate.toString()));
+            }
+        }
+
+        @Test
+        void folderThatIsAFileIsSaidToBeNone() throws Exception {
+            Path file = Files.writeString(folder.resolve("file"), "");
+            var wish =
+                    new SelfSigned.Wish(
+                            InetAddress.getLoopbackAddress(), SelfSigned.KeyKind.ELLIPTIC);
+            assertThatThrownBy(() -> SelfSigned.inFolder(file, wish, log))
+                    .hasMessage(
+                            "error creating self-signed certificates: write "
+                                    + file
+                                    + ": not a directory");
+        }
+
+        @Test
         @Tag("P-21")
         void choosesByHostNameWithWrittenNamesFirstAndExactBeforePattern() throws Exception {
             var authority = new TestAuthority("ca");

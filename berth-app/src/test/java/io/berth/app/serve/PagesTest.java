@@ -1,10 +1,12 @@
 package io.berth.app.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -174,6 +176,12 @@ final class PagesTest {
                             "Content-Disposition", "attachment; filename=\"" + name + ".jfr\"");
             assertThat(new String(reply.body(), 0, 3, StandardCharsets.US_ASCII)).isEqualTo("FLR");
             assertThat(get("/debug/pprof/" + name + "?seconds=4000").status()).isEqualTo(400);
+        }
+
+        @Test
+        void profileThatFindsNoRoomSaysWhereItNeedsSome() {
+            assertThatThrownBy(() -> JvmProfiles.requireRoom(Path.of("/nowhere")))
+                    .hasMessage("this profile needs a writable folder: mount one at /nowhere");
         }
 
         @Test

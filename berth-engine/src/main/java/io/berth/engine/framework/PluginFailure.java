@@ -42,6 +42,9 @@ public final class PluginFailure extends RuntimeException {
     /// The exception's own words, or its type where it has none.
     public static String textOf(Throwable cause) {
         var message = cause.getMessage();
+        if (cause instanceof LinkageError) {
+            return cause.toString(); // its message is a bare name, such as that of a missing class
+        }
         return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
     }
 }

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +87,11 @@ public final class Profile {
             try {
                 plugins.put(
                         name,
-                        factory.create(
-                                settings.arguments().getOrDefault(name, Arguments.NONE), handle));
+                        Objects.requireNonNull(
+                                factory.create(
+                                        settings.arguments().getOrDefault(name, Arguments.NONE),
+                                        handle),
+                                "its factory made none"));
             } catch (RuntimeException | LinkageError broken) {
                 throw new SettingsException(
                         "initializing plugin \"%s\": %s"

@@ -37,11 +37,12 @@ public final class Connections {
                 return config.connection(master).checked();
             }
         }
-        return withoutFile(master, environment);
+        return withoutFile(kubeconfig, master, environment);
     }
 
     /// A file that says nothing is like none.
-    private static Connection withoutFile(String master, Map<String, String> environment) {
+    private static Connection withoutFile(
+            String kubeconfig, String master, Map<String, String> environment) {
         if (!master.isEmpty()) {
             return Connection.plain(KubeConfig.serverUri(master, "--master"));
         }
@@ -52,12 +53,13 @@ public final class Connections {
         if (InCluster.isPossible(environment)) {
             return InCluster.connection(environment);
         }
-        throw nothingGiven();
+        throw nothingGiven(kubeconfig);
     }
 
-    private static ConfigException nothingGiven() {
+    private static ConfigException nothingGiven(String kubeconfig) {
         return new ConfigException(
-                "invalid configuration: no configuration has been provided, try setting"
+                (kubeconfig.isEmpty() ? "" : "kubeconfig " + kubeconfig + " names no cluster: ")
+                        + "invalid configuration: no configuration has been provided, try setting"
                         + " KUBERNETES_MASTER environment variable");
     }
 }

@@ -1,5 +1,6 @@
 package io.berth.kube.client;
 
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.security.cert.CertPathBuilderException;
@@ -39,6 +40,7 @@ final class Errors {
         return switch (problem) {
             case NoSuchFileException missing -> "no such file or directory";
             case AccessDeniedException denied -> "permission denied";
+            case CharacterCodingException noText -> "the file is no text: invalid UTF-8";
             default -> {
                 String text = problem.getMessage();
                 yield text == null || text.isEmpty() ? problem.getClass().getSimpleName() : text;

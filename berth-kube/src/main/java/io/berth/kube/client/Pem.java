@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
@@ -101,6 +103,28 @@ public final class Pem {
         }
         throw new ConfigException(
                 origin + " holds no private key: expected a BEGIN PRIVATE KEY block");
+    }
+
+    /// Whether the key is that of the certificate.
+    public static boolean isPair(X509Certificate certificate, PrivateKey key) {
+        var open = certificate.getPublicKey();
+        if (open instanceof RSAKey publicKey && key instanceof RSAKey privateKey) {
+            return publicKey.getModulus().equals(privateKey.getModulus());
+        }
+        byte[] probe = {1, 2, 3};
+        try {
+            var signer =
+                    Signature.getInstance(
+                            key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : "EdDSA");
+            signer.initSign(key);
+            signer.update(probe);
+            byte[] signature = signer.sign();
+            signer.initVerify(open);
+            signer.update(probe);
+            return signer.verify(signature);
+        } catch (GeneralSecurityException otherKind) {
+            return false;
+        }
     }
 
     private static PrivateKey fromPkcs8(byte[] der, String origin) {

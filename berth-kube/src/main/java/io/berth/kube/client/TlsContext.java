@@ -59,6 +59,11 @@ final class TlsContext {
                                     own.chain().origin(),
                                     wanted));
         }
+        if (!Pem.isPair(certificate, key)) {
+            throw new ConfigException(
+                    "%s is not the key of the certificate in %s: tls: private key does not match public key"
+                            .formatted(own.key().origin(), own.chain().origin()));
+        }
     }
 
     static SSLContext of(Connection.Tls tls, Material material) {

@@ -193,7 +193,8 @@ class KubeConfigTest {
                                 .server())
                 .isEqualTo(URI.create("http://m:9"));
         assertThatThrownBy(() -> Connections.resolve(empty, "", Map.of()))
-                .hasMessageStartingWith("invalid configuration: no configuration");
+                .hasMessageContaining(
+                        "empty names no cluster: invalid configuration: no configuration");
     }
 
     @Test

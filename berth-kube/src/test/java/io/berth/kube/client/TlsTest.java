@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateExpiredException;
 import java.util.Map;
@@ -123,6 +124,25 @@ class TlsTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("cfg: users[0].user.client-key-data")
                 .hasMessageContaining("RSA");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "EC"})
+    @Tag("P-122")
+    void aKeyOfAnotherCertificateIsNamed(String algorithm) throws Exception {
+        var stranger = KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate();
+        var own =
+                new Credentials.ClientCertificate(
+                        inline(algorithm.equals("RSA") ? byAddress : byName),
+                        new PemSource.Inline(
+                                Certificates.pem("PRIVATE KEY", stranger.getEncoded())
+                                        .getBytes(StandardCharsets.UTF_8),
+                                "cfg: users[0].user.client-key-data"));
+        var tls = new Connection.Tls(null, true, null, own);
+        assertThatThrownBy(() -> send(URI.create("https://127.0.0.1:1"), tls))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("cfg: users[0].user.client-key-data is not the key of")
+                .hasMessageEndingWith("tls: private key does not match public key");
     }
 
     private static String call(Certificates server, Connection.Tls tls, String host)
