@@ -19,6 +19,7 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.Skip;
 import io.berth.api.plugin.Verdict;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,20 @@ public final class PluginRun {
                 requireEqual(filter.filter(cycle, pod, node), verdict);
             }
         }
+        if (judge != null) {
+            requireSameAtOnce(judge, cluster.nodes().all());
+        }
         return verdicts;
+    }
+
+    /// A judge must choose among many nodes as it judges each.
+    private static void requireSameAtOnce(SlotJudge judge, List<? extends NodeView> nodes) {
+        int[] slots = nodes.stream().mapToInt(NodeView::slot).toArray();
+        int[] passing = Arrays.stream(slots).filter(judge::passes).toArray();
+        // Only the first so many count.
+        int[] chosen = Arrays.copyOf(slots, slots.length + 3);
+        int count = judge.retain(chosen, slots.length);
+        requireEqual(Arrays.toString(Arrays.copyOf(chosen, count)), Arrays.toString(passing));
     }
 
     private boolean hasColumns() {
@@ -110,6 +124,10 @@ public final class PluginRun {
                 scratch.add(nominated);
                 whatIf.podAdded(copy, pod, nominated, scratch.view());
                 recount.change(nominated, node.node(), 1);
+            }
+            if (hasColumns()) {
+                requireSameAtOnce(judge(copy), List.of(scratch.view()));
+                requireSameAtOnce(judge(copy), cluster.nodes().all());
             }
             requireEqual(
                     hasColumns()
@@ -154,7 +172,16 @@ public final class PluginRun {
             scores.put(node.name(), score);
             requireEqual(((Score) plugin).score(cycle, pod, node), score);
         }
+        requireSameAtOnce(scorer, feasible);
         return scores;
+    }
+
+    private static void requireSameAtOnce(SlotScore scorer, List<NodeView> nodes) {
+        int[] slots = nodes.stream().mapToInt(NodeView::slot).toArray();
+        long[] one = Arrays.stream(slots).mapToLong(scorer::score).toArray();
+        long[] all = new long[slots.length];
+        scorer.scoreAll(slots, slots.length, all);
+        requireEqual(Arrays.toString(all), Arrays.toString(one));
     }
 
     private SlotScore scorer() {

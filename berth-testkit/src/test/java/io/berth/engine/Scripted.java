@@ -1,15 +1,19 @@
 package io.berth.engine;
 
+import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotJudge;
 import io.berth.api.event.Registration;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.BindVerdict;
+import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
+import io.berth.api.plugin.Pass;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.PermitVerdict;
 import io.berth.api.plugin.PostBind;
@@ -67,6 +71,29 @@ public final class Scripted {
         @Override
         public Verdict filter(Cycle cycle, Pod pod, NodeView node) {
             return verdict.apply(pod, node);
+        }
+    }
+
+    /// A filter with a column form.
+    public static Filter columnFilter(String name, BiFunction<Pod, NodeView, Verdict> verdict) {
+        return new ColumnFilter(name, verdict);
+    }
+
+    private record ColumnFilter(String name, BiFunction<Pod, NodeView, Verdict> verdict)
+            implements ClusterFilter, Unwakeable {
+        @Override
+        public SlotJudge judge(Cycle cycle, Pod pod, NodeColumns columns) {
+            return new SlotJudge() {
+                @Override
+                public boolean passes(int slot) {
+                    return explain(slot) instanceof Pass;
+                }
+
+                @Override
+                public Verdict explain(int slot) {
+                    return verdict.apply(pod, columns.node(slot));
+                }
+            };
         }
     }
 

@@ -23,6 +23,22 @@ public interface SlotJudge {
     /// Hot: called per node, allocates nothing.
     boolean passes(int slot);
 
+    /// Hot: moves those of the first `count` slots that pass to the front, in their order; what
+    /// lies behind them has no meaning afterwards. The same judgement as [#passes], which is asked
+    /// unless a judge has a loop of its own.
+    ///
+    /// @return how many pass
+    default int retain(int[] slots, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slots[i];
+            if (passes(slot)) {
+                slots[kept++] = slot;
+            }
+        }
+        return kept;
+    }
+
     /// The same judgement in words. Called for slots that do not pass, and for explanations.
     Verdict explain(int slot);
 }

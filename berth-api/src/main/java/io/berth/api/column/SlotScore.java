@@ -9,4 +9,12 @@ public interface SlotScore {
     SlotScore NONE = slot -> 0;
 
     long score(int slot);
+
+    /// The scores of the first `count` slots. Asks for one after the other, unless a plugin has a
+    /// loop of its own.
+    default void scoreAll(int[] slots, int count, long[] scores) {
+        for (int i = 0; i < count; i++) {
+            scores[i] = score(slots[i]);
+        }
+    }
 }

@@ -10,14 +10,40 @@ final class HostChoice {
     private HostChoice() {}
 
     /// Hot: the index of the winner among the first `count` totals.
+    ///
+    /// Of one level of the tree the leftmost counts, and of a deeper level only what hangs left of
+    /// the best so far. So each level is searched up to its first hit, and of all those that share
+    /// the highest total, as most nodes of a young cluster do, hardly any is looked at.
     static int best(long[] totals, int count) {
+        long highest = highest(totals, count);
         int best = 0;
-        for (int i = 1; i < count; i++) {
-            if (totals[i] > totals[best] || (totals[i] == totals[best] && comesBefore(i, best))) {
-                best = i;
+        // Entries of the level from `first` on that come before the best; their children, too, lie
+        // side by side.
+        for (int first = 0, end = 1; first < count; first = 2 * first + 1, end = 2 * end + 1) {
+            int hit = indexOf(highest, totals, first, Math.min(end, count));
+            if (hit >= 0) {
+                best = hit;
+                end = hit;
             }
         }
         return best;
+    }
+
+    private static long highest(long[] totals, int count) {
+        long highest = Long.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            highest = Math.max(highest, totals[i]);
+        }
+        return highest;
+    }
+
+    private static int indexOf(long total, long[] totals, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (totals[i] == total) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /// The same, where chance decides among equals: the higher key wins. Nodes that no extender

@@ -84,6 +84,16 @@ final class Judges {
         }
     }
 
+    /// Hot: lets the columnar filter at a position choose among slots, see [SlotJudge#retain].
+    int retain(int position, int[] slots, int count) {
+        var judge = judges[position];
+        try {
+            return judge == null ? count : judge.retain(slots, count);
+        } catch (RuntimeException | LinkageError broken) {
+            throw PluginFailure.filtering(filters.get(position).name(), broken);
+        }
+    }
+
     /// Asks one filter about one node in words.
     @Nullable Rejection ask(int position, NodeView node) {
         if (skipped[position]) {

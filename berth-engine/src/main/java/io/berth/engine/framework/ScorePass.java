@@ -176,10 +176,7 @@ final class ScorePass {
             if (rawIndex[index] >= 0) {
                 gather(shape.raw(rawIndex[index]), slots, count, values);
             } else if (score instanceof ClusterScore clusterScore) {
-                var scorer = clusterScore.scorer(cycle, pod, state.columns());
-                for (int i = 0; i < count; i++) {
-                    values[i] = scorer.score(slots[i]);
-                }
+                clusterScore.scorer(cycle, pod, state.columns()).scoreAll(slots, count, values);
             } else {
                 scoreOnWorkers(cycle, pod, score, slots, count);
             }

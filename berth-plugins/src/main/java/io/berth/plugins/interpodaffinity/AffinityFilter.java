@@ -249,6 +249,46 @@ final class AffinityFilter implements Cycle.Note {
         }
 
         @Override
+        public int retain(int[] slots, int count) {
+            int kept = count;
+            if (note.matchesItself && note.isAffinityEmpty()) {
+                kept = retainLabelled(slots, kept);
+            } else {
+                for (int i = 0; i < affinityDomains.length; i++) {
+                    kept = note.affinity[i].retainAny(affinityDomains[i], slots, kept);
+                }
+            }
+            for (int i = 0; i < antiDomains.length; i++) {
+                kept = note.anti[i].retainNone(antiDomains[i], slots, kept);
+            }
+            for (int i = 0; i < existingDomains.length; i++) {
+                kept = note.existing[i].retainNone(existingDomains[i], slots, kept);
+            }
+            return note.brought.isEmpty() ? kept : retainNotBroughtIn(slots, kept);
+        }
+
+        /// Those that have all labels: any of these will do for the first pod of its kind.
+        private int retainLabelled(int[] slots, int count) {
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                if (hasCompany(slots[i])) {
+                    slots[kept++] = slots[i];
+                }
+            }
+            return kept;
+        }
+
+        private int retainNotBroughtIn(int[] slots, int count) {
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                if (!isBroughtIn(slots[i])) {
+                    slots[kept++] = slots[i];
+                }
+            }
+            return kept;
+        }
+
+        @Override
         public Verdict explain(int slot) {
             if (!hasCompany(slot)) {
                 return AFFINITY;

@@ -112,6 +112,29 @@ final class AffinityScore implements Cycle.Note, SlotScore {
         return sum;
     }
 
+    /// Hot. No pod is counted in domain 0, so that it needs no question.
+    @Override
+    public void scoreAll(int[] slots, int count, long[] scores) {
+        gather(domainBySlot[0], sumByDomain[0], slots, count, scores);
+        for (int i = 1; i < sumByDomain.length; i++) {
+            addTo(domainBySlot[i], sumByDomain[i], slots, count, scores);
+        }
+    }
+
+    private static void gather(
+            int[] domainBySlot, long[] sumByDomain, int[] slots, int count, long[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] = sumByDomain[domainBySlot[slots[i]]];
+        }
+    }
+
+    private static void addTo(
+            int[] domainBySlot, long[] sumByDomain, int[] slots, int count, long[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] += sumByDomain[domainBySlot[slots[i]]];
+        }
+    }
+
     /// The smallest becomes 0 and the largest 100. Upstream divides before it multiplies, in
     /// floating point, which decides the last digit (IP-12).
     static void normalize(Scores scores) {

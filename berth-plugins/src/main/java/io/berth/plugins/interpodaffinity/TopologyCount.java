@@ -43,6 +43,41 @@ final class TopologyCount {
         return count > 0;
     }
 
+    /// Keeps those of the first `count` slots whose domain has pods. Hot.
+    int retainAny(int[] domainBySlot, int[] slots, int count) {
+        if (changes == null && kept.length == 1) {
+            return kept[0].retainUsed(domainBySlot, column.idLimit(), slots, count);
+        }
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            int domain = domainBySlot[slots[i]];
+            if (domain != 0 && isAny(domain)) {
+                slots[left++] = slots[i];
+            }
+        }
+        return left;
+    }
+
+    /// Keeps those of the first `count` slots whose domain has no pods, or that are in none. Hot.
+    int retainNone(int[] domainBySlot, int[] slots, int count) {
+        int left = count;
+        if (changes == null) {
+            // No count is below zero, so none may be above.
+            for (var counts : kept) {
+                left = counts.retainUnused(domainBySlot, column.idLimit(), slots, left);
+            }
+            return left;
+        }
+        left = 0;
+        for (int i = 0; i < count; i++) {
+            int domain = domainBySlot[slots[i]];
+            if (domain == 0 || !isAny(domain)) {
+                slots[left++] = slots[i];
+            }
+        }
+        return left;
+    }
+
     long total() {
         long total = changes == null ? 0 : changes.total();
         for (var counts : kept) {

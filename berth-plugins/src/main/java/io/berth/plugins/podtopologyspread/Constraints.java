@@ -65,7 +65,11 @@ final class Constraints {
     }
 
     static List<String> keys(List<TopologySpreadConstraint> constraints) {
-        return constraints.stream().map(TopologySpreadConstraint::topologyKey).toList();
+        var keys = new String[constraints.size()];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = constraints.get(i).topologyKey();
+        }
+        return List.of(keys);
     }
 
     private static TopologySpreadConstraint parsed(

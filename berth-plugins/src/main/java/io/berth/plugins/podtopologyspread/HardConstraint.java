@@ -72,6 +72,22 @@ final class HardConstraint {
         return count(domain) <= highestAllowed;
     }
 
+    /// Keeps those of the first `count` slots whose domain allows one more pod. Hot.
+    int retain(int[] domainBySlot, int[] slots, int count) {
+        if (changes == null) {
+            return counts.retainAtMost(
+                    highestAllowed, domainBySlot, column.idLimit(), slots, count);
+        }
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int domain = domainBySlot[slots[i]];
+            if (domain != 0 && allows(domain)) {
+                slots[kept++] = slots[i];
+            }
+        }
+        return kept;
+    }
+
     private int count(int domain) {
         return counts.get(domain) + (changes == null ? 0 : changes.get(domain));
     }

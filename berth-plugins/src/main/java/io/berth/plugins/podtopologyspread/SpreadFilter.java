@@ -62,6 +62,15 @@ final class SpreadFilter implements Cycle.Note {
         }
 
         @Override
+        public int retain(int[] slots, int count) {
+            int kept = count;
+            for (int i = 0; i < constraints.length; i++) {
+                kept = constraints[i].retain(domainBySlot[i], slots, kept);
+            }
+            return kept;
+        }
+
+        @Override
         public Verdict explain(int slot) {
             for (int i = 0; i < constraints.length; i++) {
                 int domain = domainBySlot[i][slot];

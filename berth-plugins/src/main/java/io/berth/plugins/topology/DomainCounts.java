@@ -25,6 +25,57 @@ public final class DomainCounts {
         return domain < sums.length ? sums[domain] : 0;
     }
 
+    // The loops below write each slot and let the next one overwrite those that are not kept, since
+    // a jump that cannot be foreseen costs more than a write. `domainBySlot` is of a column whose
+    // numbers are smaller than `domainLimit`.
+
+    /// Hot: keeps those of the first `count` slots that have a domain, with at most `most` pods, in
+    /// their order.
+    ///
+    /// @return how many are kept
+    public int retainAtMost(
+            long most, int[] domainBySlot, int domainLimit, int[] slots, int count) {
+        int[] pods = reserved(domainLimit);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slots[i];
+            int domain = domainBySlot[slot];
+            slots[kept] = slot;
+            kept += domain != 0 && pods[domain] <= most ? 1 : 0;
+        }
+        return kept;
+    }
+
+    /// Hot: keeps those of the first `count` slots whose domain has pods. Only for divisions that
+    /// leave nodes without the label out.
+    ///
+    /// @return how many are kept
+    public int retainUsed(int[] domainBySlot, int domainLimit, int[] slots, int count) {
+        int[] pods = reserved(domainLimit);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slots[i];
+            slots[kept] = slot;
+            kept += pods[domainBySlot[slot]] > 0 ? 1 : 0;
+        }
+        return kept;
+    }
+
+    /// Hot: keeps those of the first `count` slots whose domain has no pods, or that have none.
+    /// Only for divisions that leave nodes without the label out.
+    ///
+    /// @return how many are kept
+    public int retainUnused(int[] domainBySlot, int domainLimit, int[] slots, int count) {
+        int[] pods = reserved(domainLimit);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slots[i];
+            slots[kept] = slot;
+            kept += pods[domainBySlot[slot]] > 0 ? 0 : 1;
+        }
+        return kept;
+    }
+
     /// The sum over all domains.
     public long total() {
         return total;
@@ -60,10 +111,15 @@ public final class DomainCounts {
         if (domain < 0) {
             return;
         }
-        if (domain >= sums.length) {
-            sums = Arrays.copyOf(sums, Math.max(domain + 1, 2 * sums.length));
-        }
-        sums[domain] += change;
+        reserved(domain + 1)[domain] += change;
         total += change;
+    }
+
+    /// The sums, at least `limit` of them.
+    private int[] reserved(int limit) {
+        if (limit > sums.length) {
+            sums = Arrays.copyOf(sums, Math.max(limit, 2 * sums.length));
+        }
+        return sums;
     }
 }

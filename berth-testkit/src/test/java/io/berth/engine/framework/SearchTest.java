@@ -1,5 +1,6 @@
 package io.berth.engine.framework;
 
+import static io.berth.engine.Scripted.columnFilter;
 import static io.berth.engine.Scripted.filter;
 import static io.berth.engine.Scripted.preFilter;
 import static io.berth.engine.Scripted.score;
@@ -163,6 +164,47 @@ final class SearchTest {
             assertThat(bed.messageOf("bad")).isEqualTo("running \"Fragile\" filter plugin: boom");
             bed.run(pod("p1").build());
             assertThat(bed.nodeOf("p1")).isEqualTo("n5");
+        }
+
+        /// Column filters choose one after the other among all nodes, but the node decides.
+        @Test
+        void brokenColumnsMoveTheStartByWhatTheyJudged() {
+            var bed =
+                    nodes(50, Bed.of(breakingAt("First", "n9"), breakingAt("Second", "n5"), EQUAL));
+            bed.run(pod("bad").build());
+            assertThat(bed.messageOf("bad")).isEqualTo("running \"Second\" filter plugin: boom");
+            bed.run(pod("p1").build());
+            assertThat(bed.nodeOf("p1")).isEqualTo("n5");
+        }
+
+        private static Filter breakingAt(String name, String nodeName) {
+            return columnFilter(
+                    name,
+                    (pod, node) -> {
+                        if (pod.name().equals("bad") && node.name().equals(nodeName)) {
+                            throw new IllegalStateException("boom");
+                        }
+                        return Verdict.PASS;
+                    });
+        }
+
+        @Test
+        void columnsKeepTheOrderOfTheRotation() {
+            var bed =
+                    nodes(
+                            50,
+                            Bed.of(
+                                    breakingAt("Fragile", "n30"),
+                                    columnFilter(
+                                            "NotRound",
+                                            (pod, node) ->
+                                                    node.name().endsWith("0")
+                                                            ? Refusal.mayPreempt("round")
+                                                            : Verdict.PASS),
+                                    EQUAL));
+            bed.run(pod("bad").build());
+            bed.run(pod("p1").build());
+            assertThat(bed.nodeOf("p1")).isEqualTo("n31");
         }
 
         @Test
