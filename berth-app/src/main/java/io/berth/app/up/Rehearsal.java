@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 ///
 /// The building of a package runs it, as `berth rehearse`; see docs/adr/0013.
 public final class Rehearsal {
-    private static final int NODES = 200;
-    private static final int PODS = 800;
+    private static final int NODES = 300;
+    private static final int PODS = RehearsalWorkload.PODS;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final PrintStream out;
@@ -34,7 +34,8 @@ public final class Rehearsal {
 
     public int run() {
         var options = new UpOptions(NODES, PODS, 0, 3, true, false, 0);
-        try (var cluster = LocalCluster.start(options, Log.NONE, _ -> {})) {
+        var pods = RehearsalWorkload.create(NODES);
+        try (var cluster = LocalCluster.start(options, pods, Log.NONE, _ -> {})) {
             var scheduler =
                     CompletableFuture.supplyAsync(
                             () -> schedule(cluster), Thread::startVirtualThread);
