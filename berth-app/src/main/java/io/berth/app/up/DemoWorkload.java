@@ -53,7 +53,7 @@ final class DemoWorkload {
         }
     }
 
-    private static ObjectNode pod(String name, String app, String spec) {
+    static ObjectNode pod(String name, String app, String spec) {
         ObjectNode pod =
                 Json.parse(
                         """

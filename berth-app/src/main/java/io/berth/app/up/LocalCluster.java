@@ -48,10 +48,28 @@ final class LocalCluster implements AutoCloseable {
     static LocalCluster start(
             UpOptions options, Log log, Consumer<ClusterPicture.Happening> listener)
             throws InterruptedException {
-        return new LocalCluster(options, log, listener);
+        List<ObjectNode> pods =
+                options.demo()
+                        ? DemoWorkload.create(options.podCount(), options.nodes())
+                        : List.of();
+        return start(options, pods, log, listener);
     }
 
-    private LocalCluster(UpOptions options, Log log, Consumer<ClusterPicture.Happening> listener)
+    /// The same with other pods than the demo's, in its namespace.
+    static LocalCluster start(
+            UpOptions options,
+            List<ObjectNode> pods,
+            Log log,
+            Consumer<ClusterPicture.Happening> listener)
+            throws InterruptedException {
+        return new LocalCluster(options, pods, log, listener);
+    }
+
+    private LocalCluster(
+            UpOptions options,
+            List<ObjectNode> pods,
+            Log log,
+            Consumer<ClusterPicture.Happening> listener)
             throws InterruptedException {
         this.log = log;
         var begin = Instant.now();
@@ -75,7 +93,7 @@ final class LocalCluster implements AutoCloseable {
                     client,
                     "/api/v1/nodes",
                     SimulatedNodes.create(options.nodes(), options.zones()));
-            startDemo(client, options);
+            startDemo(client, pods);
         } catch (RuntimeException | InterruptedException problem) {
             close();
             throw problem;
@@ -106,11 +124,10 @@ final class LocalCluster implements AutoCloseable {
     }
 
     /// Creates the demo workload in the background, so that the first placements show at once.
-    private void startDemo(ApiClient client, UpOptions options) {
-        if (!options.demo()) {
+    private void startDemo(ApiClient client, List<ObjectNode> pods) {
+        if (pods.isEmpty()) {
             return;
         }
-        List<ObjectNode> pods = DemoWorkload.create(options.podCount(), options.nodes());
         Thread thread = Thread.ofVirtual().name("demo").start(() -> createDemo(client, pods));
         parts.push(new Part("demo", thread::interrupt));
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 ///
 /// The building of a package runs it, as `berth rehearse`; see docs/adr/0013.
 public final class Rehearsal {
-    private static final int NODES = 200;
-    private static final int PODS = 800;
+    private static final int NODES = 300;
+    private static final int PODS = RehearsalWorkload.PODS;
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final PrintStream out;
@@ -35,7 +35,8 @@ public final class Rehearsal {
 
     public int run() {
         var options = new UpOptions(NODES, PODS, 0, 3, true, false, 0);
-        try (var cluster = LocalCluster.start(options, Log.NONE, _ -> {})) {
+        var pods = RehearsalWorkload.create(NODES);
+        try (var cluster = LocalCluster.start(options, pods, Log.NONE, _ -> {})) {
             var scheduler =
                     CompletableFuture.supplyAsync(
                             () -> schedule(cluster), Thread::startVirtualThread);
@@ -67,7 +68,10 @@ public final class Rehearsal {
                                     "--authorization-kubeconfig=" + cluster.kubeconfig(),
                                     "--bind-address=127.0.0.1",
                                     "--secure-port=" + port.getLocalPort(),
-                                    "--kube-api-qps=-1"));
+                                    "--kube-api-qps=-1",
+                                    // Longer than all of it, however busy the machine is.
+                                    "--leader-elect-lease-duration=10m",
+                                    "--leader-elect-renew-deadline=9m"));
         } catch (IOException none) {
             throw new UncheckedIOException("no free port on loopback", none);
         }
