@@ -1,5 +1,6 @@
 package io.berth.e2e;
 
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// What the API server says about the requests it has answered since it started.
@@ -13,25 +14,28 @@ final class RequestCounts {
     /// Requests that were turned away for want of a right. They never reach the handlers that count
     /// requests, so this is what the authorizer counts.
     long forbidden() {
-        return sum("authorization_attempts_total{")
-                - sum("authorization_attempts_total{", "result=\"allowed\"");
+        return sum(line ->
+                line.startsWith("authorization_attempts_total{")
+                        && !line.contains("result=\"allowed\""));
     }
 
     /// Pods that were given a node.
     long bindings() {
-        return sum(
-                "apiserver_request_total{",
-                "code=\"201\"",
-                "resource=\"pods\"",
-                "subresource=\"binding\"",
-                "verb=\"POST\"");
+        return sum(line ->
+                line.startsWith("apiserver_request_total{")
+                        && Stream.of(
+                                        "code=\"201\"",
+                                        "resource=\"pods\"",
+                                        "subresource=\"binding\"",
+                                        "verb=\"POST\"")
+                                .allMatch(line::contains));
     }
 
-    private long sum(String name, String... labels) {
+    /// Of one answer, since a second one would tell of another moment.
+    private long sum(Predicate<String> series) {
         String metrics = admin.get("/metrics").body().asText();
         return metrics.lines()
-                .filter(line -> line.startsWith(name))
-                .filter(line -> Stream.of(labels).allMatch(line::contains))
+                .filter(series)
                 .mapToLong(line ->
                         (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
