@@ -8,7 +8,7 @@ import java.util.List;
 /// once.
 ///
 /// The compiler keeps what it learned about a loop only where the loop ran often enough to be
-/// compiled for good, which takes 600 calls. One pod with all rules runs all loops.
+/// compiled for good, which takes some hundred calls. One pod with all rules runs all loops.
 final class RehearsalWorkload {
     private static final int DEMO = 200;
     private static final int RULED = 700;

@@ -139,6 +139,11 @@ public final class Reflector implements AutoCloseable {
                 watches.get());
     }
 
+    /// Whether its thread is gone.
+    synchronized boolean hasEnded() {
+        return thread != null && !thread.isAlive();
+    }
+
     private void run() {
         log.atDebug()
                 .addKeyValue("v", START_LEVEL)

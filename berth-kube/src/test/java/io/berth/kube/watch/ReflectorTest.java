@@ -535,9 +535,9 @@ class ReflectorTest {
         var server = serve((request, answer) -> answer.begin().line(endOfInitial(2)).hang());
         var reflector = reflect(server);
         awaitNotes("synced");
+        assertThat(reflector.hasEnded()).isFalse();
         reflector.close();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().equals("watch-pods"));
+        assertThat(reflector.hasEnded()).isTrue();
     }
 
     private interface Lister {
