@@ -39,12 +39,14 @@ public final class PluginFailure extends RuntimeException {
                 cause);
     }
 
-    /// The exception's own words, or its type where it has none.
+    /// The exception's own words, or its type where it has none. Those of a linkage error are a
+    /// bare name, such as that of a class that is missing, so both are told.
     public static String textOf(Throwable cause) {
+        String type = cause.getClass().getSimpleName();
         var message = cause.getMessage();
-        if (cause instanceof LinkageError) {
-            return cause.toString(); // its message is a bare name, such as that of a missing class
+        if (message == null || message.isEmpty()) {
+            return type;
         }
-        return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
+        return cause instanceof LinkageError ? type + ": " + message : message;
     }
 }

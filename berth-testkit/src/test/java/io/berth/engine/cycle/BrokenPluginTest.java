@@ -44,21 +44,21 @@ final class BrokenPluginTest {
                                 pod -> {
                                     throw linkage();
                                 }),
-                        "running PreFilter plugin \"P\": gone()"),
+                        "running PreFilter plugin \"P\": NoSuchMethodError: gone()"),
                 Arguments.of(
                         filter(
                                 "P",
                                 (pod, node) -> {
                                     throw linkage();
                                 }),
-                        "running \"P\" filter plugin: gone()"),
+                        "running \"P\" filter plugin: NoSuchMethodError: gone()"),
                 Arguments.of(
                         score(
                                 "P",
                                 node -> {
                                     throw linkage();
                                 }),
-                        "running Score plugins: plugin \"P\" failed with: gone()"),
+                        "running Score plugins: plugin \"P\" failed with: NoSuchMethodError: gone()"),
                 Arguments.of(
                         reserve(
                                 "P",
@@ -66,28 +66,28 @@ final class BrokenPluginTest {
                                 pod -> {
                                     throw linkage();
                                 }),
-                        "running Reserve plugin \"P\": gone()"),
+                        "running Reserve plugin \"P\": NoSuchMethodError: gone()"),
                 Arguments.of(
                         permit(
                                 "P",
                                 pod -> {
                                     throw linkage();
                                 }),
-                        "running Permit plugin \"P\": gone()"),
+                        "running Permit plugin \"P\": NoSuchMethodError: gone()"),
                 Arguments.of(
                         preBind(
                                 "P",
                                 pod -> {
                                     throw linkage();
                                 }),
-                        "running PreBind plugin \"P\": gone()"),
+                        "running PreBind plugin \"P\": NoSuchMethodError: gone()"),
                 Arguments.of(
                         bind(
                                 "P",
                                 pod -> {
                                     throw linkage();
                                 }),
-                        "running Bind plugin \"P\": gone()"),
+                        "running Bind plugin \"P\": NoSuchMethodError: gone()"),
                 Arguments.of(
                         preFilter(
                                 "P",
@@ -153,7 +153,8 @@ final class BrokenPluginTest {
                                 }));
         bed.scheduler.add(node("a").build());
         bed.run(pod("p").build());
-        assertThat(bed.messageOf("p")).isEqualTo("0/1 nodes are available: 1 no. gone()");
+        assertThat(bed.messageOf("p"))
+                .isEqualTo("0/1 nodes are available: 1 no. NoSuchMethodError: gone()");
         assertThat(bed.placeOf("p")).isEqualTo("PARKED");
     }
 }
