@@ -24,55 +24,57 @@ final class RehearsalWorkload {
         var pods = new ArrayList<ObjectNode>();
         for (int i = 0; i < RULED; i++) {
             String group = "group-" + i / GROUP;
-            pods.add(DemoWorkload.pod("ruled-" + i, group, RULES.formatted(group)));
+            pods.add(DemoWorkload.pod("ruled-" + i, group, rules(group)));
         }
         // These come last, since the last of them fits nowhere.
         pods.addAll(DemoWorkload.create(DEMO, nodes));
         return pods;
     }
 
-    private static final String RULES =
-            """
+    private static String rules(String group) {
+        return """
+        {
+          "containers": [{
+            "name": "ruled", "image": "ruled:1",
+            "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}}
+          }],
+          "topologySpreadConstraints": [
             {
-              "containers": [{
-                "name": "ruled", "image": "ruled:1",
-                "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}}
-              }],
-              "topologySpreadConstraints": [
-                {
-                  "maxSkew": 5,
-                  "topologyKey": "topology.kubernetes.io/zone",
-                  "whenUnsatisfiable": "DoNotSchedule",
-                  "labelSelector": {"matchLabels": {"app": "%1$s"}}
-                },
-                {
-                  "maxSkew": 1,
-                  "topologyKey": "topology.kubernetes.io/zone",
-                  "whenUnsatisfiable": "ScheduleAnyway",
-                  "labelSelector": {"matchLabels": {"app": "%1$s"}}
-                }
-              ],
-              "affinity": {
-                "podAffinity": {
-                  "requiredDuringSchedulingIgnoredDuringExecution": [{
-                    "topologyKey": "kubernetes.io/os",
-                    "labelSelector": {"matchLabels": {"app": "%1$s"}}
-                  }],
-                  "preferredDuringSchedulingIgnoredDuringExecution": [{
-                    "weight": 10,
-                    "podAffinityTerm": {
-                      "topologyKey": "topology.kubernetes.io/zone",
-                      "labelSelector": {"matchLabels": {"app": "%1$s"}}
-                    }
-                  }]
-                },
-                "podAntiAffinity": {
-                  "requiredDuringSchedulingIgnoredDuringExecution": [{
-                    "topologyKey": "kubernetes.io/hostname",
-                    "labelSelector": {"matchLabels": {"app": "%1$s"}}
-                  }]
-                }
-              }
+              "maxSkew": 5,
+              "topologyKey": "topology.kubernetes.io/zone",
+              "whenUnsatisfiable": "DoNotSchedule",
+              "labelSelector": {"matchLabels": {"app": "%1$s"}}
+            },
+            {
+              "maxSkew": 1,
+              "topologyKey": "topology.kubernetes.io/zone",
+              "whenUnsatisfiable": "ScheduleAnyway",
+              "labelSelector": {"matchLabels": {"app": "%1$s"}}
             }
-            """;
+          ],
+          "affinity": {
+            "podAffinity": {
+              "requiredDuringSchedulingIgnoredDuringExecution": [{
+                "topologyKey": "kubernetes.io/os",
+                "labelSelector": {"matchLabels": {"app": "%1$s"}}
+              }],
+              "preferredDuringSchedulingIgnoredDuringExecution": [{
+                "weight": 10,
+                "podAffinityTerm": {
+                  "topologyKey": "topology.kubernetes.io/zone",
+                  "labelSelector": {"matchLabels": {"app": "%1$s"}}
+                }
+              }]
+            },
+            "podAntiAffinity": {
+              "requiredDuringSchedulingIgnoredDuringExecution": [{
+                "topologyKey": "kubernetes.io/hostname",
+                "labelSelector": {"matchLabels": {"app": "%1$s"}}
+              }]
+            }
+          }
+        }
+        """
+                .formatted(group);
+    }
 }
