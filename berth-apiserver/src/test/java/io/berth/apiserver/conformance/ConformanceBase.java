@@ -1,8 +1,10 @@
 package io.berth.apiserver.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpClient;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -59,14 +61,21 @@ public abstract class ConformanceBase {
         return answer;
     }
 
+    /// Binds a pod and waits until the server's own cache has seen it: a real server that deletes
+    /// the pod before that may take it for one that nobody runs, and remove it at once.
     protected Answer bound(String name, String node) {
-        return created(
-                pods() + "/" + name + "/binding",
-                "{\"metadata\":{\"name\":\""
-                        + name
-                        + "\"},\"target\":{\"kind\":\"Node\",\"name\":\""
-                        + node
-                        + "\"}}");
+        Answer answer =
+                created(
+                        pods() + "/" + name + "/binding",
+                        "{\"metadata\":{\"name\":\""
+                                + name
+                                + "\"},\"target\":{\"kind\":\"Node\",\"name\":\""
+                                + node
+                                + "\"}}");
+        String cached = pods() + "/" + name + "?resourceVersion=0";
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> client.get(cached).at("/spec/nodeName").equals(node));
+        return answer;
     }
 
     protected static void assertFailure(Answer answer, int code, String reason, String message) {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /// Gives one pod to one scheduler, sees what becomes of it, and leaves the cluster as it was.
 final class Trial {
-    private static final Duration DECISION_LIMIT = Duration.ofSeconds(60);
+    private static final Duration DECISION_LIMIT = Duration.ofSeconds(30);
     private static final Duration NOTHING_LIMIT = Duration.ofSeconds(1);
     private static final Duration WRITE_LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(5);

@@ -180,7 +180,7 @@ final class ProtobufInput extends ObjectInput {
         fields.enter();
         while (fields.next()) {
             if (fields.number() == KEY && fields.isBytes()) {
-                key = shared().string(chars, 0, decode());
+                key = decodeShared();
             } else if (fields.number() == VALUE && fields.isBytes()) {
                 from = fields.from();
                 to = fields.to();
@@ -210,7 +210,12 @@ final class ProtobufInput extends ObjectInput {
     @Override
     String sharedText() {
         requireBytes("a string");
-        return shared().string(chars, 0, decode());
+        return decodeShared();
+    }
+
+    private String decodeShared() {
+        int length = decode(); // which may exchange the buffer
+        return shared().string(chars, 0, length);
     }
 
     /// Puts the characters of the present text into the buffer and returns their number.

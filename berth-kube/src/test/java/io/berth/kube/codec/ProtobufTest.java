@@ -110,6 +110,26 @@ class ProtobufTest {
         }
     }
 
+    /// A first version handed on the buffer that a long text had just replaced by a larger one.
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "ä", "😀"})
+    void textsMayBeLong(String character) throws Exception {
+        for (int length : List.of(255, 256, 257, 700, 5000)) {
+            String text = character.repeat(length);
+            var tree =
+                    Map.of(
+                            "metadata",
+                            Map.of("name", text, "labels", Map.of(text + "k", text)),
+                            "status",
+                            Map.of(
+                                    "conditions",
+                                    List.of(Map.of("type", "PodScheduled", "message", text))));
+            var pod = (Pod) Objects.requireNonNull(read(Kind.POD, "Pod", tree).object());
+            assertThat(pod).isEqualTo(TreePod.read(tree));
+            assertThat(pod.conditions().getFirst().message()).isEqualTo(text);
+        }
+    }
+
     @Test
     void watchTellsItsEvents() throws Exception {
         var bookmark =
