@@ -44,6 +44,9 @@ final class ExtenderIT {
                     // Berth leaves it out of nodes too.
                     "managedFields");
 
+    /// Others may be left by somebody else on the same control plane.
+    private static final Set<String> PODS = Set.of("first", "second", "high");
+
     private final ControlPlane plane;
 
     ExtenderIT(ControlPlane plane) {
@@ -128,6 +131,9 @@ final class ExtenderIT {
     private static Map<String, JsonNode> firstCalls(List<RecordingExtender.Call> calls) {
         var result = new TreeMap<String, JsonNode>();
         for (var call : calls) {
+            if (!PODS.contains(call.pod())) {
+                continue;
+            }
             // Whether and when the third pod gets the place of a victim is another matter.
             if (!call.pod().equals("high") || call.path().endsWith("/preempt")) {
                 result.putIfAbsent(call.pod() + " " + call.path(), lasting(call.body()));

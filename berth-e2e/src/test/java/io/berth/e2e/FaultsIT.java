@@ -65,7 +65,7 @@ final class FaultsIT {
 
     @Test
     void anEtcdThatStandsStillForAWhile() throws Exception {
-        long before = requests.bindings();
+        long before = requests.settledBindings();
         try (var berth = berth()) {
             createPods(1);
             awaitAllPlaced(berth, LIMIT);
@@ -85,7 +85,7 @@ final class FaultsIT {
 
     @Test
     void aSlowNetwork() {
-        long before = requests.bindings();
+        long before = requests.settledBindings();
         try (var berth = berth()) {
             createPods(1);
             awaitAllPlaced(berth, LIMIT);
@@ -98,7 +98,7 @@ final class FaultsIT {
 
     @Test
     void connectionsThatAreResetWhilePodsArePlaced() {
-        long before = requests.bindings();
+        long before = requests.settledBindings();
         try (var berth = berth()) {
             createPods(1);
             awaitAllPlaced(berth, LIMIT);
@@ -115,7 +115,7 @@ final class FaultsIT {
     @Test
     @Tag("P-127")
     void connectionsThatBothEndsBelieveInAndThatCarryNothing() {
-        long before = requests.bindings();
+        long before = requests.settledBindings();
         try (var berth = berth()) {
             createPods(1);
             awaitAllPlaced(berth, LIMIT);
@@ -131,7 +131,7 @@ final class FaultsIT {
     @Test
     @Tag("P-127")
     void aNetworkThatTakesConnectionsAndCarriesNothingForAWhile() throws Exception {
-        long before = requests.bindings();
+        long before = requests.settledBindings();
         try (var berth = berth()) {
             createPods(1);
             awaitAllPlaced(berth, LIMIT);
@@ -236,7 +236,9 @@ final class FaultsIT {
     private void assertBoundOnceEach(SchedulerProcess berth, long before) {
         // The server counts a request a moment after it has answered it.
         berth.process().await("done", LIMIT, () -> requests.bindings() - before >= podCount);
-        assertThat(requests.bindings() - before).isEqualTo(podCount);
+        assertThat(requests.bindings() - before)
+                .as(() -> String.join("\n", berth.process().logLines()))
+                .isEqualTo(podCount);
     }
 
     private void awaitAllPlaced(SchedulerProcess berth, Duration limit) {

@@ -1,5 +1,8 @@
 package io.berth.e2e;
 
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -29,6 +32,16 @@ final class RequestCounts {
                                         "subresource=\"binding\"",
                                         "verb=\"POST\"")
                                 .allMatch(line::contains));
+    }
+
+    /// The same, once it stands still: requests of a scheduler that was killed a moment ago may
+    /// still be under way.
+    long settledBindings() {
+        long[] last = {-1};
+        await().atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> last[0] == (last[0] = bindings()));
+        return last[0];
     }
 
     /// Of one answer, since a second one would tell of another moment.

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /// What all suites share: a client, and a namespace for each test.
@@ -27,6 +28,13 @@ public abstract class ConformanceBase {
                 client.post(
                         "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
         assertThat(created.code()).as(created.text()).isEqualTo(201);
+    }
+
+    /// A pod that is left would be placed by whatever scheduler comes to this server next.
+    @AfterEach
+    void deletePods() {
+        Answer deleted = client.delete(pods() + "?gracePeriodSeconds=0");
+        assertThat(deleted.code()).as(deleted.text()).isIn(200, 404);
     }
 
     /// The path of pods in the test's namespace.
