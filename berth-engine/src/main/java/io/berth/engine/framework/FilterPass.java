@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Buffers are kept between attempts. Owned by the engine thread.
 final class FilterPass {
+    private static final int[] NO_POSITIONS = {};
+
     private static final int BLOCK = 512;
 
     private final List<Filter> filters;
@@ -262,15 +264,27 @@ final class FilterPass {
         }
     }
 
+    /// The filters of a form that have something to say, by position. Counted first, so that the
+    /// usual case, none that asks node by node, costs nothing.
     private int[] positions(Judges judges, boolean columnar) {
-        var result = new int[filters.size()];
         int size = 0;
         for (int i = 0; i < filters.size(); i++) {
-            if (judges.isBusy(i) && judges.isColumnar(i) == columnar) {
-                result[size++] = i;
+            size += isOf(judges, i, columnar) ? 1 : 0;
+        }
+        if (size == 0) {
+            return NO_POSITIONS;
+        }
+        var result = new int[size];
+        for (int i = filters.size() - 1; i >= 0; i--) {
+            if (isOf(judges, i, columnar)) {
+                result[--size] = i;
             }
         }
-        return java.util.Arrays.copyOf(result, size);
+        return result;
+    }
+
+    private static boolean isOf(Judges judges, int position, boolean columnar) {
+        return judges.isBusy(position) && judges.isColumnar(position) == columnar;
     }
 
     /// Notes for each of the nodes walked by the last [#run] why it was refused.

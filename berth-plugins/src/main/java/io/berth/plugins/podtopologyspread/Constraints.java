@@ -65,6 +65,9 @@ final class Constraints {
     }
 
     static List<String> keys(List<TopologySpreadConstraint> constraints) {
+        if (constraints.isEmpty()) {
+            return List.of();
+        }
         var keys = new String[constraints.size()];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = constraints.get(i).topologyKey();
