@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.berth.app.log.ProcessLog;
 import io.berth.app.serve.TestClient;
+import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -3,6 +3,7 @@ package io.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.berth.testkit.HeldPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

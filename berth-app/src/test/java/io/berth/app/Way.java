@@ -1,5 +1,6 @@
 package io.berth.app;
 
+import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

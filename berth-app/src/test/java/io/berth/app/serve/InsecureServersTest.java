@@ -3,7 +3,7 @@ package io.berth.app.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.app.HeldPort;
+import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

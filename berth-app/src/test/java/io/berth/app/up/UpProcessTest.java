@@ -3,8 +3,8 @@ package io.berth.app.up;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.berth.app.HeldPort;
 import io.berth.app.Main;
+import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,6 +2,7 @@ package io.berth.kube.codec;
 
 import io.berth.api.model.Kind;
 import io.berth.kube.protobuf.Envelope;
+import io.berth.kube.protobuf.Fields;
 import io.berth.kube.protobuf.ProtobufException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -15,8 +16,6 @@ final class ProtobufListReader {
     private static final int CHUNK = 1 << 16;
     private static final int METADATA = 1;
     private static final int ITEMS = 2;
-    private static final int VARINT = 0;
-    private static final int BYTES = 2;
 
     private final InputStream stream;
     private final Schema schema;
@@ -44,7 +43,7 @@ final class ProtobufListReader {
         }
         try {
             for (long tag = readTag(); tag >= 0; tag = readTag()) {
-                if (tag == (Envelope.OBJECT << 3 | BYTES)) {
+                if (tag == Fields.tag(Envelope.OBJECT, Fields.BYTES)) {
                     readList(varint(), items);
                 } else {
                     skip(tag);
@@ -60,9 +59,9 @@ final class ProtobufListReader {
         long end = at + length;
         while (at < end) {
             long tag = varint();
-            if (tag == (ITEMS << 3 | BYTES)) {
+            if (tag == Fields.tag(ITEMS, Fields.BYTES)) {
                 items.accept(reader.read(readObject(schema)));
-            } else if (tag == (METADATA << 3 | BYTES)) {
+            } else if (tag == Fields.tag(METADATA, Fields.BYTES)) {
                 readMetadata();
             } else {
                 skip(tag);
@@ -96,8 +95,8 @@ final class ProtobufListReader {
 
     private void skip(long tag) throws IOException {
         switch ((int) tag & 7) {
-            case VARINT -> varint();
-            case BYTES -> fill();
+            case Fields.VARINT -> varint();
+            case Fields.BYTES -> fill();
             default -> throw new ProtobufException("wire type " + (tag & 7));
         }
     }

@@ -7,6 +7,7 @@ import io.berth.api.model.Kind;
 import io.berth.kube.codec.Schema.Field;
 import io.berth.kube.codec.Schema.Form;
 import io.berth.kube.protobuf.Envelope;
+import io.berth.kube.protobuf.Fields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,8 +18,6 @@ import java.time.Instant;
 /// that does so, where a rehearsal wants the reading exercised.
 public final class ProtobufOutput {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final int VARINT = 0;
-    private static final int BYTES = 2;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -135,7 +134,7 @@ public final class ProtobufOutput {
     }
 
     private void write(int number, long value) {
-        varint((long) number << 3 | VARINT);
+        varint(Fields.tag(number, Fields.VARINT));
         varint(value);
     }
 
@@ -148,7 +147,7 @@ public final class ProtobufOutput {
     }
 
     private void write(int number, byte[] bytes) {
-        varint((long) number << 3 | BYTES);
+        varint(Fields.tag(number, Fields.BYTES));
         varint(bytes.length);
         out.writeBytes(bytes);
     }

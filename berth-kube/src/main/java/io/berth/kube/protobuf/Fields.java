@@ -8,9 +8,13 @@ import java.nio.charset.StandardCharsets;
 /// [#to]), which may be a text or a message to [#enter]. Going on passes over whatever the field
 /// holds. Used by one thread.
 public final class Fields {
-    private static final int VARINT = 0;
+    /// How a number is written: seven bits to a byte.
+    public static final int VARINT = 0;
+
+    /// How texts and messages are written: with their length before them.
+    public static final int BYTES = 2;
+
     private static final int FIXED_64 = 1;
-    private static final int BYTES = 2;
     private static final int FIXED_32 = 5;
 
     /// The highest number that a field can have.
@@ -25,10 +29,9 @@ public final class Fields {
     private int from;
     private int to;
 
-    public static Fields of(byte[] message) {
-        var fields = new Fields();
-        fields.reset(message, 0, message.length);
-        return fields;
+    /// What stands before a field.
+    public static long tag(int number, int wireType) {
+        return (long) number << 3 | wireType;
     }
 
     /// Begins anew, before the first field of another message.

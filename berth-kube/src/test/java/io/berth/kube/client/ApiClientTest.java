@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.berth.kube.client.ApiException.Failure;
-import io.berth.kube.testing.HeldPort;
 import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
+import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -3,39 +3,23 @@ package io.berth.kube.extender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.api.model.Container;
 import io.berth.api.model.Kind;
-import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Quantity;
-import io.berth.api.plugin.Extender;
 import io.berth.api.plugin.Extender.ChosenVictims;
 import io.berth.api.plugin.Extender.HostScore;
 import io.berth.api.plugin.Extender.Victims;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeView;
-import io.berth.engine.state.ClusterState;
 import io.berth.kube.client.ConfigException;
 import io.berth.kube.client.Connection;
 import io.berth.kube.client.PemSource;
-import io.berth.kube.codec.Encoding;
-import io.berth.kube.codec.Shared;
-import io.berth.kube.codec.WatchEvent;
-import io.berth.kube.codec.WatchReader;
 import io.berth.kube.testing.Certificates;
-import io.berth.kube.testing.HeldPort;
 import io.berth.kube.testing.ScriptedServer;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
+import io.berth.testkit.HeldPort;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,92 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What goes over the wire to an extender, and what its answers mean.
 @Tag("E-144")
 @Tag("P-100")
-final class HttpExtenderTest {
-    private static final String POD =
-            "{\"metadata\":{\"namespace\":\"default\",\"name\":\"p\",\"uid\":\"u1\"},"
-                    + "\"spec\":{\"containers\":[{\"name\":\"c\",\"unknownField\":1.50}]}}";
-    private static final Pod P = Pod.builder("default", "p").uid("u1").build();
-
-    private final ClusterState state = new ClusterState(Log.NONE);
-
-    private static ExtenderSettings settings(String url) {
-        return new ExtenderSettings(
-                url,
-                "filter",
-                "prioritize",
-                "preempt",
-                "bind",
-                3,
-                false,
-                Connection.Tls.DEFAULT,
-                Duration.ofSeconds(10),
-                true,
-                Set.of(),
-                false);
-    }
-
-    private static ExtenderSettings sendingNodes(ExtenderSettings s) {
-        return new ExtenderSettings(
-                s.urlPrefix(),
-                s.filterVerb(),
-                s.prioritizeVerb(),
-                s.preemptVerb(),
-                s.bindVerb(),
-                s.weight(),
-                s.enableHttps(),
-                s.tls(),
-                s.timeout(),
-                false,
-                s.managedResources(),
-                s.ignorable());
-    }
-
-    private List<NodeView> nodes(String... names) {
-        var views = new ArrayList<NodeView>();
-        for (var name : names) {
-            state.addNode(Node.builder(name).build());
-            views.add(state.view(state.columns().slotOf(name)));
-        }
-        return views;
-    }
-
-    /// Shows an object to whoever keeps JSON, as a watch would.
-    private static void see(HttpExtenders extenders, Kind kind, String object) {
-        var event = "{\"type\":\"ADDED\",\"object\":" + object + "}";
-        var bytes = new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8));
-        try (var reader =
-                WatchReader.of(
-                        bytes, Encoding.JSON, kind, new Shared(), extenders.raw().wants(kind))) {
-            if (reader.next() instanceof WatchEvent.Seen(var seen)) {
-                extenders.raw().seen(kind, seen);
-            }
-        } catch (IOException broken) {
-            throw new IllegalStateException(broken);
-        }
-    }
-
-    @FunctionalInterface
-    private interface Talk {
-        void with(Extender extender, ScriptedServer server) throws Exception;
-    }
-
-    /// Talks to an extender that always answers the same.
-    private static void talk(
-            UnaryOperator<ExtenderSettings> change, int code, String answer, Talk talk)
-            throws Exception {
-        try (var server = new ScriptedServer((request, way) -> way.send(code, answer));
-                var extenders =
-                        new HttpExtenders(
-                                List.of(change.apply(settings(server.uri() + "/scheduler//"))))) {
-            see(extenders, Kind.POD, POD);
-            talk.with(extenders.all().getFirst(), server);
-        }
-    }
-
-    private static void talk(String answer, Talk talk) throws Exception {
-        talk(settings -> settings, 200, answer, talk);
-    }
-
+final class HttpExtenderTest extends ExtenderFixture {
     @Nested
     @Tag("E-145")
     final class Requests {
@@ -502,105 +401,6 @@ final class HttpExtenderTest {
                             new HttpExtenders(List.of(https("https://127.0.0.1:1", true, missing))))
                     .hasMessageStartingWith("couldn't build extenders: ")
                     .hasMessageContaining("/nowhere/ca.crt");
-        }
-    }
-
-    @Nested
-    @Tag("E-147")
-    final class Interest {
-        private boolean isInterested(Pod pod, String... managed) {
-            var s = settings("http://127.0.0.1:1");
-            var with =
-                    new ExtenderSettings(
-                            s.urlPrefix(),
-                            s.filterVerb(),
-                            s.prioritizeVerb(),
-                            s.preemptVerb(),
-                            s.bindVerb(),
-                            s.weight(),
-                            s.enableHttps(),
-                            s.tls(),
-                            s.timeout(),
-                            s.nodeCacheCapable(),
-                            Set.of(managed),
-                            s.ignorable());
-            try (var extenders = new HttpExtenders(List.of(with))) {
-                return extenders.all().getFirst().isInterested(pod);
-            }
-        }
-
-        private static Container container(
-                Map<String, Quantity> requests, Map<String, Quantity> limits) {
-            return new Container("c", "i", requests, limits, List.of(), false);
-        }
-
-        private static Pod pod(PodSpec spec) {
-            return Pod.builder("default", "p").spec(spec).build();
-        }
-
-        @Test
-        void withoutManagedResourcesEveryPodIsOfInterest() {
-            assertThat(isInterested(P)).isTrue();
-        }
-
-        @Test
-        void requestOrLimitOfAnyContainerCounts() {
-            var one = Map.of("example.com/foo", Quantity.parse("1"));
-            var requesting = pod(PodSpec.builder().container(container(one, Map.of())).build());
-            var limited = pod(PodSpec.builder().container(container(Map.of(), one)).build());
-            var init = pod(PodSpec.builder().initContainer(container(one, Map.of())).build());
-            for (var pod : List.of(requesting, limited, init)) {
-                assertThat(isInterested(pod, "example.com/bar", "example.com/foo")).isTrue();
-                assertThat(isInterested(pod, "example.com/bar")).isFalse();
-            }
-        }
-    }
-
-    @Nested
-    final class Keeping {
-        private static final String BOUND =
-                "{\"metadata\":{\"name\":\"b\",\"uid\":\"u3\"},\"spec\":{\"nodeName\":\"a\"}}";
-
-        private RawObjects kept(ExtenderSettings settings) {
-            try (var extenders = new HttpExtenders(List.of(settings))) {
-                see(extenders, Kind.POD, POD);
-                see(extenders, Kind.POD, BOUND);
-                see(extenders, Kind.NODE, "{\"metadata\":{\"name\":\"a\"}}");
-                return (RawObjects) extenders.raw();
-            }
-        }
-
-        @Test
-        void onlyWhatSomeExtenderIsSentIsKept() {
-            var all = settings("http://127.0.0.1:1");
-            assertThat(kept(all).size()).isEqualTo(1);
-            assertThat(kept(sendingNodes(all)).size()).isEqualTo(3);
-            var binder =
-                    new ExtenderSettings(
-                            all.urlPrefix(),
-                            "",
-                            "",
-                            "",
-                            "bind",
-                            0,
-                            false,
-                            all.tls(),
-                            all.timeout(),
-                            false,
-                            Set.of(),
-                            false);
-            assertThat(kept(binder).size()).isZero();
-        }
-
-        @Test
-        void podThatVanishedAMomentAgoIsStillFound() {
-            var raw = kept(settings("http://127.0.0.1:1"));
-            raw.gone(Kind.POD, "default/p", "u1");
-            assertThat(raw.size()).isZero();
-            assertThat(new String(raw.pod(P), StandardCharsets.UTF_8)).isEqualTo(POD);
-            assertThatThrownBy(() -> raw.pod(Pod.builder("default", "p").uid("u9").build()))
-                    .hasMessage(
-                            "pod default/p is no longer there and cannot be sent to an extender");
         }
     }
 }

@@ -1,44 +1,23 @@
 package io.berth.kube.watch;
 
+import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.berth.api.model.Kind;
-import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
 import io.berth.kube.codec.Decoded;
-import io.berth.kube.codec.Shared;
-import io.berth.kube.testing.NotedFeed;
 import io.berth.kube.testing.Protobuf;
-import io.berth.kube.testing.ScriptedServer;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A reflector whose server answers in protobuf, as real ones do.
 @Tag("P-123")
-class ProtobufReflectorTest {
+class ProtobufReflectorTest extends ReflectorFixture {
     private static final String WATCH = ApiRequest.PROTOBUF + ";stream=watch";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    private final NotedFeed feed = new NotedFeed();
-    private final List<AutoCloseable> open = new ArrayList<>();
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (var each : open.reversed()) {
-            each.close();
-        }
-    }
 
     @Test
     void objectsArriveAndAreAskedForInProtobuf() throws Exception {
@@ -49,9 +28,9 @@ class ProtobufReflectorTest {
                                 .piece(event("BOOKMARK", end("7")))
                                 .piece(event("DELETED", pod("a", "8")))
                                 .hang());
-        var reflector = reflect(server, ClientOptions.DEFAULT, RawKeeper.NONE);
+        var reflector = reflect(server);
         awaitNotes("+ns/a", "synced", "-ns/a");
-        await().atMost(PATIENCE).until(() -> reflector.state().resourceVersion().equals("8"));
+        await().until(() -> reflector.state().resourceVersion().equals("8"));
         assertThat(server.requests().getFirst().headers())
                 .containsEntry("accept", "application/vnd.kubernetes.protobuf, application/json");
     }
@@ -66,19 +45,16 @@ class ProtobufReflectorTest {
                                                 + "\"resourceVersion\":\"1\",\"annotations\":{"
                                                 + "\"k8s.io/initial-events-end\":\"true\"}}}}")
                                 .hang());
-        reflect(server, ClientOptions.DEFAULT, RawKeeper.NONE);
+        reflect(server);
         awaitNotes("synced");
     }
 
     @Test
     void jsonIsAskedForWhereTheConfigurationOrAnExtenderWantsIt() throws Exception {
         var server = serve((request, answer) -> answer.hang());
-        reflect(
-                server,
-                ClientOptions.DEFAULT.withContentTypes("", "application/json"),
-                RawKeeper.NONE);
-        reflect(server, ClientOptions.DEFAULT, KEEPER);
-        await().atMost(PATIENCE).until(() -> server.requests().size() == 2);
+        open(server, QUICK, ClientOptions.DEFAULT.withContentTypes("", "application/json")).start();
+        open(server, QUICK, ClientOptions.DEFAULT, KEEPER).start();
+        await().until(() -> server.requests().size() == 2);
         assertThat(server.requests())
                 .allSatisfy(request ->
                         assertThat(request.headers()).containsEntry("accept", "application/json"));
@@ -113,7 +89,7 @@ class ProtobufReflectorTest {
                                                 List.of(pod("a", "1"), pod("b", "2")))));
                     }
                 });
-        reflect(server, ClientOptions.DEFAULT, RawKeeper.NONE);
+        reflect(server);
         awaitNotes("+ns/a", "+ns/b", "synced");
     }
 
@@ -132,7 +108,7 @@ class ProtobufReflectorTest {
                                             : event("ADDED", pod("b", "9")))
                             .hang();
                 });
-        reflect(server, ClientOptions.DEFAULT, RawKeeper.NONE);
+        reflect(server);
         awaitNotes("+ns/a", "synced", "+ns/b");
         assertThat(server.requests())
                 .allSatisfy(request ->
@@ -152,34 +128,6 @@ class ProtobufReflectorTest {
                 @Override
                 public void gone(Kind kind, String key, String uid) {}
             };
-
-    private ScriptedServer serve(ScriptedServer.Script script) throws IOException {
-        var server = new ScriptedServer(script);
-        open.add(server);
-        return server;
-    }
-
-    private Reflector reflect(ScriptedServer server, ClientOptions options, RawKeeper raw) {
-        var client = new ApiClient(Connection.plain(server.uri()), options.withRate(-1, 0));
-        open.add(client);
-        var reflector =
-                new Reflector(
-                        client,
-                        Resource.of(Kind.POD),
-                        feed,
-                        raw,
-                        new Shared(),
-                        WatchTimes.DEFAULT,
-                        new Random(1));
-        open.add(reflector);
-        reflector.start();
-        return reflector;
-    }
-
-    private void awaitNotes(String... notes) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(feed.notes()).containsExactly(notes));
-    }
 
     private static Map<String, Object> pod(String name, String version) {
         return Map.of(
