@@ -15,9 +15,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Reads objects of one kind. Fields may come in any order and unknown ones are passed over. An
-/// object with a value of the wrong type is logged and comes out as its identity alone.
+/// object with a value of the wrong type, or one that no reader was prepared for, is logged and
+/// comes out as its identity alone.
 ///
 /// Holds what it has read of the present object, so it serves one stream and one thread.
 final class ObjectReader {
@@ -75,19 +77,31 @@ final class ObjectReader {
             }
             object = build();
         } catch (UnreadableException unreadable) {
-            log.atWarn()
-                    .addKeyValue("kind", kind)
-                    .addKeyValue("namespace", metadata.namespace)
-                    .addKeyValue("name", metadata.name)
-                    .addKeyValue("field", unreadable.getMessage())
-                    .log("Skipping an object that cannot be read");
-            if (entered) {
-                in.leave(depth);
-            } else {
-                in.skip();
-            }
+            skipping(log.atWarn().addKeyValue("field", unreadable.getMessage()));
+            passOver(in, entered, depth);
+        } catch (RuntimeException mistake) {
+            // A mistake of this code. It costs the one object; thrown on, it would have the whole
+            // kind read anew for as long as the object exists.
+            in.shared().mistaken();
+            skipping(log.atError().setCause(mistake));
+            passOver(in, entered, depth);
         }
         return identity(object);
+    }
+
+    private void skipping(LoggingEventBuilder line) {
+        line.addKeyValue("kind", kind)
+                .addKeyValue("namespace", metadata.namespace)
+                .addKeyValue("name", metadata.name)
+                .log("Skipping an object that cannot be read");
+    }
+
+    private static void passOver(ObjectInput in, boolean entered, int depth) throws IOException {
+        if (entered) {
+            in.leave(depth);
+        } else {
+            in.skip();
+        }
     }
 
     /// Reads the identity and passes over the rest.

@@ -7,6 +7,8 @@ import io.berth.api.model.Owner;
 import io.berth.api.model.PodSpec;
 import io.berth.api.model.Quantity;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /// What decoded objects have in common: pods of one template differ in name and uid, so they share
 /// one [PodSpec], one set of [Labels] and one [Owner], and all share the strings in them.
@@ -14,12 +16,22 @@ import java.util.Map;
 /// One instance serves all watches of a process. Thread-safe.
 public final class Shared {
     private final TextCache<String> strings = new TextCache<>(15, text -> text);
-    private final TextCache<Quantity> quantities = new TextCache<>(12, Quantity::parse);
+    private final TextCache<Quantity> quantities;
     private final WeakInterner<PodSpec> specs = new WeakInterner<>();
     private final WeakInterner<Labels> labels = new WeakInterner<>();
     private final WeakInterner<Owner> owners = new WeakInterner<>();
     private final WeakInterner<NodeImage> images = new WeakInterner<>();
     private final WeakInterner<Object> parts = new WeakInterner<>();
+
+    private final AtomicLong mistakes = new AtomicLong();
+
+    public Shared() {
+        this(Quantity::parse);
+    }
+
+    Shared(Function<String, Quantity> parser) {
+        quantities = new TextCache<>(12, parser);
+    }
 
     String string(char[] buffer, int offset, int length) {
         return length == 0 ? "" : strings.of(buffer, offset, length);
@@ -88,6 +100,16 @@ public final class Shared {
     @SuppressWarnings("unchecked") // an equal object of the model is of the same type
     private <T> T part(T value) {
         return (T) parts.intern(value);
+    }
+
+    void mistaken() {
+        mistakes.incrementAndGet();
+    }
+
+    /// How many objects were passed over because reading them ended in an exception that nobody
+    /// foresaw.
+    long mistakes() {
+        return mistakes.get();
     }
 
     /// How many distinct pod specs are in use.

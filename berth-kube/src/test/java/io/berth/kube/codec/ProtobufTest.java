@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
+import io.berth.api.model.Quantity;
 import io.berth.kube.protobuf.ProtobufException;
 import io.berth.kube.testing.Json;
 import io.berth.kube.testing.Protobuf;
@@ -285,6 +286,50 @@ class ProtobufTest {
             }
         }
         assertThat(malformed).isPositive();
+        assertThat(shared.mistakes()).isZero();
+    }
+
+    /// A mistake in reading costs the one object, in both encodings.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void mistakeInReadingCostsTheObjectAlone(boolean isJson) throws Exception {
+        var faulty =
+                new Shared(text -> {
+                    if (text.equals("666")) {
+                        throw new IllegalStateException("planted");
+                    }
+                    return Quantity.parse(text);
+                });
+        var bytes = new ByteArrayOutputStream();
+        for (String cpu : List.of("1", "666", "2")) {
+            var tree =
+                    Map.of(
+                            "metadata",
+                            Map.of("name", "pod-" + cpu, "uid", "u", "resourceVersion", "1"),
+                            "spec",
+                            Map.of("overhead", Map.of("cpu", cpu), "priority", 1));
+            bytes.writeBytes(
+                    isJson
+                            ? Json.text(Map.of("type", "ADDED", "object", tree))
+                                    .getBytes(StandardCharsets.UTF_8)
+                            : event("ADDED", "Pod", tree));
+        }
+        var names = new ArrayList<String>();
+        var unread = new ArrayList<String>();
+        try (var reader =
+                WatchReader.of(
+                        new ByteArrayInputStream(bytes.toByteArray()),
+                        isJson ? Encoding.JSON : Encoding.PROTOBUF,
+                        Kind.POD,
+                        faulty)) {
+            for (var event = reader.next(); event != null; event = reader.next()) {
+                var object = ((WatchEvent.Seen) event).object();
+                (object.object() == null ? unread : names).add(object.name());
+            }
+        }
+        assertThat(names).containsExactly("pod-1", "pod-2");
+        assertThat(unread).containsExactly("pod-666");
+        assertThat(faulty.mistakes()).isOne();
     }
 
     private static Map<String, Object> pod(String name, String version) {
