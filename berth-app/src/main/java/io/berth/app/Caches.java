@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// What the engine knows of the cluster: the watches that fill it, and whether they have.
 /// Thread-safe.
 final class Caches implements AutoCloseable {
-    private static final Duration CHECK = Duration.ofMillis(20);
+    private static final Duration CHECK = Duration.ofMillis(5);
 
     /// A cluster whose API server is back waits for its scheduler, so the pauses stay short
     /// (P-144).

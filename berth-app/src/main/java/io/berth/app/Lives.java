@@ -22,6 +22,7 @@ import java.util.random.RandomGenerator;
 /// [#run] is the work of one thread; others may ask for the [#current] life.
 final class Lives implements AutoCloseable {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(5);
 
     private final Supplier<Wiring> builder;
     private final StopSignal stop;
@@ -30,6 +31,7 @@ final class Lives implements AutoCloseable {
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final Semaphore news = new Semaphore(0);
     private volatile Wiring current;
+    private boolean competes;
     private boolean isOver;
 
     /// Builds the first life, which does nothing yet.
@@ -53,11 +55,31 @@ final class Lives implements AutoCloseable {
         current.follow();
     }
 
+    /// Lets the first life lead as soon as it knows the cluster. Otherwise [#run] does.
+    void compete() {
+        if (!competes) {
+            competes = true;
+            listen();
+            current.compete();
+        }
+    }
+
+    /// Leaves the first life alone until it knows the cluster and for some time after that, but for
+    /// no longer than the limit.
+    void settle(Duration after, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.minus(after).toNanos();
+        while (current.isFollowing() && !current.isSynced() && System.nanoTime() < end) {
+            if (stop.await(LOOK)) {
+                return;
+            }
+        }
+        stop.await(after);
+    }
+
     /// Lives until the process is asked to stop; after [#follow].
     void run() throws InterruptedException {
         stop.whenAsked(news::release);
-        listen();
-        current.compete();
+        compete();
         while (true) {
             news.acquire();
             if (stop.isAsked() || !beginAgain()) {

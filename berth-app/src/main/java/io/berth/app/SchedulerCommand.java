@@ -12,6 +12,7 @@ import io.berth.kube.client.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,6 +21,11 @@ import java.util.function.Supplier;
 /// The scheduler of a cluster, until a signal stops it. The log is in order when this begins.
 final class SchedulerCommand {
     private static final int CRASHED = 2;
+
+    private static final Duration FIRST_PLACEMENTS = Duration.ofMillis(300);
+
+    /// Probes must be answered, even if the cluster is large or its API server away.
+    private static final Duration LATEST_PORT = Duration.ofSeconds(2);
 
     private final SchedulerOptions options;
     private final ProcessLog log;
@@ -91,10 +97,15 @@ final class SchedulerCommand {
                 return write(setup, options.writeConfigTo().get());
             }
             logStart();
-            // The cluster's objects come in while the port is made ready; nobody is placed before.
-            scheduler.follow();
-            serving.start(state(setup, scheduler, metrics, stop));
             Signals.on("USR2", () -> scheduler.current().debug());
+            scheduler.follow();
+            if (serving.isCertain()) {
+                // Whoever takes over needs all the cores of a small machine to read the cluster
+                // and to place what waits, so the port comes a moment later.
+                scheduler.compete();
+                scheduler.settle(FIRST_PLACEMENTS, LATEST_PORT);
+            }
+            serving.start(state(setup, scheduler, metrics, stop));
             scheduler.run();
         }
         return exitCode(setup, end.get());

@@ -19,6 +19,7 @@ import io.berth.app.serve.ListenSocket;
 import io.berth.app.serve.ProcessFacts;
 import io.berth.app.serve.SchedulerPages;
 import io.berth.app.serve.ServingException;
+import io.berth.app.serve.ServingSettings;
 import io.berth.config.ConfigurationWriter;
 import io.berth.kube.client.ApiClient;
 import java.lang.management.ManagementFactory;
@@ -112,6 +113,18 @@ final class Serving implements AutoCloseable {
         return client;
     }
 
+    /// Whether nothing of it can be refused any more once this is made: no files are still to be
+    /// read, no other ports to be had, and nothing has to be looked up.
+    boolean isCertain() {
+        SchedulerOptions options = setup.options();
+        if (options.legacy().insecure().isPresent()) {
+            return false;
+        }
+        return port == null
+                || options.serving().files().equals(ServingSettings.Files.NONE)
+                        && options.authentication().tolerateLookupFailure();
+    }
+
     /// Answers calls from now on.
     ///
     /// @throws OptionsException if a port cannot be served
@@ -147,9 +160,8 @@ final class Serving implements AutoCloseable {
     private SchedulerPages.About about() {
         SchedulerOptions options = setup.options();
         FeatureGates gates = options.gates();
-        String configuration = ConfigurationWriter.configz(setup.configuration());
         return new SchedulerPages.About(
-                () -> configuration,
+                () -> ConfigurationWriter.configz(setup.configuration()),
                 gates.isOn("ComponentFlagz") ? Optional.of(flags(options)) : Optional.empty(),
                 gates.isOn("ComponentStatusz") ? Optional.of(facts(gates)) : Optional.empty());
     }

@@ -185,6 +185,11 @@ public final class Wiring implements AutoCloseable {
         return leadership.problem();
     }
 
+    /// Whether it follows the cluster from the start, rather than from when it leads.
+    boolean isFollowing() {
+        return !delaysCaches;
+    }
+
     /// The readiness check `sched-handler-sync`: whether everything that was there at the start has
     /// been seen (P-138), by somebody who goes on looking.
     public boolean isSynced() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.berth.testkit.HeldPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -36,10 +37,14 @@ class SchedulerLifeTest {
     @Test
     @Tag("P-4")
     @Tag("P-31")
-    void beginsInTheOrderOfKubeScheduler() throws Exception {
+    void beginsInTheOrderOfKubeSchedulerWhereThePortMayBeRefused() throws Exception {
         cluster.createNode("node-1", 10);
         cluster.createPod("p");
-        try (var scheduler = RunningScheduler.start(cluster.kubeconfig(), "-v=3")) {
+        try (var scheduler =
+                RunningScheduler.start(
+                        cluster.kubeconfig(),
+                        "--authentication-tolerate-lookup-failure=false",
+                        "-v=3")) {
             cluster.awaitBound("p");
             scheduler.awaitLine("\"Successfully bound pod to node\"");
             assertThat(String.join("\n", scheduler.log()))
@@ -58,6 +63,44 @@ class SchedulerLifeTest {
                             "\"Handlers synced\"",
                             "Attempting to acquire leader lease...");
             assertThat(scheduler.stop()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("P-4")
+    void whoTakesOverPlacesFirstAndServesThen() throws Exception {
+        cluster.createNode("node-1", 10);
+        cluster.createPod("p");
+        try (var scheduler = RunningScheduler.start(cluster.kubeconfig(), "-v=3");
+                var pages = scheduler.pages()) {
+            scheduler.awaitLine("\"Starting Kubernetes Scheduler\"");
+            // The port is bound already; who calls before it is served waits.
+            assertThat(pages.get("/healthz").statusCode()).isEqualTo(200);
+            cluster.awaitBound("p");
+            assertThat(String.join("\n", scheduler.log()))
+                    .containsSubsequence(
+                            "\"Starting Kubernetes Scheduler\"",
+                            "\"Handlers synced\"",
+                            "Attempting to acquire leader lease...",
+                            "Serving securely on ");
+        }
+    }
+
+    @Test
+    @Tag("P-4")
+    void servesSoonWhileNobodyAnswersIt() throws Exception {
+        try (var nobody = new HeldPort();
+                var scheduler =
+                        RunningScheduler.start(
+                                cluster.kubeconfig(
+                                        URI.create("https://127.0.0.1:" + nobody.number())),
+                                "-v=3");
+                var pages = scheduler.pages()) {
+            scheduler.awaitLine("Serving securely on ");
+            assertThat(pages.get("/livez").statusCode()).isEqualTo(200);
+            assertThat(pages.get("/readyz").body())
+                    .contains("[-]sched-handler-sync failed: reason withheld");
+            assertThat(scheduler.lineOf("Attempting to acquire leader lease...")).isEqualTo(-1);
         }
     }
 
