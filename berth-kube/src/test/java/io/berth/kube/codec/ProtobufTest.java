@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -302,12 +303,10 @@ class ProtobufTest {
                 });
         var bytes = new ByteArrayOutputStream();
         for (String cpu : List.of("1", "666", "2")) {
-            var tree =
-                    Map.of(
-                            "metadata",
-                            Map.of("name", "pod-" + cpu, "uid", "u", "resourceVersion", "1"),
-                            "spec",
-                            Map.of("overhead", Map.of("cpu", cpu), "priority", 1));
+            // In this order, as servers write it: the name is known when the rest cannot be read.
+            var tree = new LinkedHashMap<String, Object>();
+            tree.put("metadata", Map.of("name", "pod-" + cpu, "uid", "u", "resourceVersion", "1"));
+            tree.put("spec", Map.of("overhead", Map.of("cpu", cpu), "priority", 1));
             bytes.writeBytes(
                     isJson
                             ? Json.text(Map.of("type", "ADDED", "object", tree))
