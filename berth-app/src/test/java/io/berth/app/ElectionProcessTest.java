@@ -100,6 +100,7 @@ class ElectionProcessTest {
     }
 
     @Test
+    @Thorough
     @Tag("P-224")
     void aLeaderThatIsKilledIsReplacedAndNoPodIsLost() throws Exception {
         var first = start("first");
@@ -164,6 +165,7 @@ class ElectionProcessTest {
 
     /// It is away for one of two; the other takes over, and the first stands by from then on.
     @Test
+    @Thorough
     @Tag("P-225")
     @Tag("P-232")
     void aLeaderThatIsCutOffStandsByWhenAnotherHasTakenOver() throws Exception {

@@ -125,6 +125,7 @@ class LivesTest {
     }
 
     @Test
+    @Thorough
     void severalLivesLeaveNothingBehind() throws Exception {
         try (var scheduler = start()) {
             cluster.createPod("p-0");

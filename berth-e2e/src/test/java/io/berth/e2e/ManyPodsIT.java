@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// A thousand nodes and five thousand pods, created by clients while the packaged scheduler runs:
 /// all of them get a place, and no node more than it has.
+@Thorough
 @PackagedScheduler
 @EmbeddedServer
 final class ManyPodsIT {
