@@ -25,7 +25,7 @@ final class SchedulerCommand {
     private static final Duration FIRST_PLACEMENTS = Duration.ofMillis(300);
 
     /// Probes must be answered, even if the cluster is large or its API server away.
-    private static final Duration LATEST_PORT = Duration.ofSeconds(2);
+    static final Duration LATEST_PORT = Duration.ofSeconds(2);
 
     private final SchedulerOptions options;
     private final ProcessLog log;

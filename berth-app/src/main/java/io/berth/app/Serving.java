@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The HTTP ports of the process.
 ///
-/// The port is bound and everything that can be wrong with it is found out when this is made; calls
+/// The port is bound when this is made, and most of what can be wrong with it is found out; calls
 /// are answered from [#start] on.
 final class Serving implements AutoCloseable {
     private final Setup setup;

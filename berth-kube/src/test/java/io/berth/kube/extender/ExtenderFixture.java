@@ -48,6 +48,22 @@ abstract class ExtenderFixture {
     }
 
     static ExtenderSettings sendingNodes(ExtenderSettings s) {
+        return changed(s, s.timeout(), false, s.managedResources());
+    }
+
+    static ExtenderSettings hasty(ExtenderSettings s) {
+        return changed(s, Duration.ofMillis(500), s.nodeCacheCapable(), s.managedResources());
+    }
+
+    static ExtenderSettings managing(ExtenderSettings s, String... resources) {
+        return changed(s, s.timeout(), s.nodeCacheCapable(), Set.of(resources));
+    }
+
+    private static ExtenderSettings changed(
+            ExtenderSettings s,
+            Duration timeout,
+            boolean nodeCacheCapable,
+            Set<String> managedResources) {
         return new ExtenderSettings(
                 s.urlPrefix(),
                 s.filterVerb(),
@@ -57,9 +73,9 @@ abstract class ExtenderFixture {
                 s.weight(),
                 s.enableHttps(),
                 s.tls(),
-                s.timeout(),
-                false,
-                s.managedResources(),
+                timeout,
+                nodeCacheCapable,
+                managedResources,
                 s.ignorable());
     }
 

@@ -24,22 +24,8 @@ final class ExtenderInterestTest extends ExtenderFixture {
     @Tag("E-147")
     final class Interest {
         private boolean isInterested(Pod pod, String... managed) {
-            var s = settings("http://127.0.0.1:1");
-            var with =
-                    new ExtenderSettings(
-                            s.urlPrefix(),
-                            s.filterVerb(),
-                            s.prioritizeVerb(),
-                            s.preemptVerb(),
-                            s.bindVerb(),
-                            s.weight(),
-                            s.enableHttps(),
-                            s.tls(),
-                            s.timeout(),
-                            s.nodeCacheCapable(),
-                            Set.of(managed),
-                            s.ignorable());
-            try (var extenders = new HttpExtenders(List.of(with))) {
+            var settings = managing(settings("http://127.0.0.1:1"), managed);
+            try (var extenders = new HttpExtenders(List.of(settings))) {
                 return extenders.all().getFirst().isInterested(pod);
             }
         }

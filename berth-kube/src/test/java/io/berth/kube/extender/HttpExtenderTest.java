@@ -294,22 +294,6 @@ final class HttpExtenderTest extends ExtenderFixture {
                 assertThat(server.requests()).hasSizeLessThan(2);
             }
         }
-
-        private ExtenderSettings hasty(ExtenderSettings s) {
-            return new ExtenderSettings(
-                    s.urlPrefix(),
-                    s.filterVerb(),
-                    s.prioritizeVerb(),
-                    s.preemptVerb(),
-                    s.bindVerb(),
-                    s.weight(),
-                    s.enableHttps(),
-                    s.tls(),
-                    Duration.ofMillis(500),
-                    s.nodeCacheCapable(),
-                    s.managedResources(),
-                    s.ignorable());
-        }
     }
 
     @Nested
