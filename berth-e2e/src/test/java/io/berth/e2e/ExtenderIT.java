@@ -175,8 +175,6 @@ final class ExtenderIT {
                         """
                         apiVersion: kubescheduler.config.k8s.io/v1
                         kind: KubeSchedulerConfiguration
-                        # Equal nodes are chosen in the order in which upstream's workers come to them.
-                        parallelism: 1
                         clientConnection:
                           kubeconfig: %1$s
                         leaderElection:

@@ -9,14 +9,19 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 
-/// Two extenders behind one port that agree with everything and note what they are asked: `/a` is
-/// sent names, `/b` whole objects.
+/// Two extenders behind one port that note what they are asked: `/a` is sent names, `/b` whole
+/// objects. They agree with everything and like the node best whose name comes first, so that no
+/// scheduler has to choose among equals.
 final class RecordingExtender implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /// The most that an extender may give.
+    private static final int HIGHEST_SCORE = 10;
 
     /// One request.
     ///
@@ -79,8 +84,21 @@ final class RecordingExtender implements AutoCloseable {
                 left.set("NodeNameToMetaVictims", metaVictims(body));
                 yield left;
             }
-            default -> JSON.createArrayNode();
+            case "prioritize" -> scores(body);
+            default -> throw new IllegalArgumentException("no such verb: " + path);
         };
+    }
+
+    private static JsonNode scores(JsonNode body) {
+        var names = new TreeSet<String>();
+        body.path("NodeNames").forEach(name -> names.add(name.asText()));
+        body.at("/Nodes/items").forEach(node -> names.add(node.at("/metadata/name").asText()));
+        var result = JSON.createArrayNode();
+        for (var name : names) {
+            int score = name.equals(names.first()) ? HIGHEST_SCORE : 0;
+            result.addObject().put("Host", name).put("Score", score);
+        }
+        return result;
     }
 
     private static JsonNode metaVictims(JsonNode body) {
