@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
     private static final Path SCRIPT = Path.of("..", "berth");
     private static final String FAKE_JAVA =
-            "#!/bin/bash\nprintf 'java'; printf ' <%s>' \"$@\"; printf '\\n'\n";
+            "#!/bin/bash\nprintf 'java (%s)' \"$_JAVA_SR_SIGNUM\"; printf ' <%s>' \"$@\"; printf '\\n'\n";
     private static final String FAKE_MAVEN =
             """
             #!/bin/bash
@@ -113,6 +113,14 @@ class LauncherTest {
         assertThat(image(words.split(" ")))
                 .contains("<-XX:CompilerDirectivesFile=")
                 .doesNotContain("TieredStopAtLevel");
+    }
+
+    /// SIGUSR2 is 12; the scheduler listens to it.
+    @Test
+    void flightRecorderIsKeptFromTheSignalThatDumpsTheBooks() throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        assertThat(run(root.resolve("berth"), "-v=2").out).startsWith("java (16) ");
+        assertThat(image("-v=2")).startsWith("java (16) ");
     }
 
     /// What the image's launcher starts.

@@ -120,6 +120,29 @@ class SchedulerProcessTest {
         assertThat(err()).contains("\"command failed\"").doesNotContain("FLAG:");
     }
 
+    /// The launchers set the same variable; without it every sample of the recorder is a dump.
+    @Test
+    @Tag("P-310")
+    void flightRecorderDoesNotHaveTheBooksDumped() throws Exception {
+        environment.put("_JAVA_SR_SIGNUM", "16");
+        environment.put(
+                "JDK_JAVA_OPTIONS",
+                "-XX:StartFlightRecording=settings=profile,filename=" + directory.resolve("r.jfr"));
+        try (var cluster = new TestCluster(directory)) {
+            Process scheduler = start("--kubeconfig=" + cluster.kubeconfig(), "-v=3");
+            await().atMost(PATIENCE).until(() -> err().contains("Successfully acquired lease"));
+            signal(scheduler, "USR2");
+            await().atMost(PATIENCE)
+                    .failFast("it ended by itself", () -> !scheduler.isAlive())
+                    .until(() -> count("\"Dump of scheduling queue\"") > 0);
+            // The recorder has taken many samples when it has written them.
+            scheduler.destroy();
+            assertThat(exitCode(scheduler)).isZero();
+            assertThat(directory.resolve("r.jfr")).isNotEmptyFile();
+            assertThat(count("\"Dump of scheduling queue\"")).isEqualTo(1);
+        }
+    }
+
     /// Any number of times, whether it leads or not; SIGQUIT is the JVM's own, which goes on.
     @Test
     @Tag("P-260")

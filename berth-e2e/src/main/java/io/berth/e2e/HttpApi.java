@@ -41,7 +41,7 @@ public final class HttpApi implements AutoCloseable {
         this.limit = limit;
     }
 
-    /// The same client with another limit for each request; 10 seconds unless told.
+    /// The same client with another limit for each request; a minute unless told.
     public HttpApi withLimit(Duration newLimit) {
         return new HttpApi(server, client, newLimit);
     }

@@ -17,29 +17,44 @@ import java.util.Set;
 final class BindingWatch implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final ControlPlane plane;
+    private final String pods;
     private final HttpClient client;
     private final Thread thread;
     private final Set<String> bound = new HashSet<>();
     private long firstNanos;
     private long lastNanos;
+    private volatile boolean closed;
 
     /// @param version from which version on; everything before counts as not bound
     BindingWatch(ControlPlane plane, String namespace, String version) {
+        this.plane = plane;
+        pods = "/api/v1/namespaces/" + namespace + "/pods?labelSelector=app!%3Dnever";
         client = HttpClient.newBuilder().sslContext(plane.adminTls()).build();
-        var request =
-                HttpRequest.newBuilder(
-                                plane.url()
-                                        .resolve(
-                                                "/api/v1/namespaces/"
-                                                        + namespace
-                                                        + "/pods?watch=true&labelSelector=app!%3Dnever"
-                                                        + "&resourceVersion="
-                                                        + version))
-                        .build();
-        thread = Thread.ofVirtual().name("bindings").start(() -> read(request));
+        thread = Thread.ofVirtual().name("bindings").start(() -> read(version));
     }
 
-    private void read(HttpRequest request) {
+    private void read(String version) {
+        String from = version;
+        while (true) {
+            try {
+                follow(from);
+            } catch (IOException cut) {
+                // By the server or by us.
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+            if (closed) {
+                return;
+            }
+            from = list();
+        }
+    }
+
+    /// Returns when the server ends the watch, as it does with readers that fall behind.
+    private void follow(String version) throws IOException, InterruptedException {
+        var path = pods + "&watch=true&resourceVersion=" + version;
+        var request = HttpRequest.newBuilder(plane.url().resolve(path)).build();
         try (var lines =
                 new BufferedReader(
                         new InputStreamReader(
@@ -48,9 +63,14 @@ final class BindingWatch implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 note(JSON.readTree(line).path("object"));
             }
-        } catch (IOException | InterruptedException closed) {
-            Thread.currentThread().interrupt();
         }
+    }
+
+    /// Notes what happened while nobody watched; returns the version from which to go on.
+    private String list() {
+        JsonNode list = plane.admin().get(pods).ok();
+        list.at("/items").forEach(this::note);
+        return list.at("/metadata/resourceVersion").asText();
     }
 
     private synchronized void note(JsonNode pod) {
@@ -91,6 +111,7 @@ final class BindingWatch implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         thread.interrupt();
         client.shutdownNow();
     }
