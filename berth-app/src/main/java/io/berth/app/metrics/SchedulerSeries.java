@@ -158,7 +158,8 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
 
     @Override
     public ProfileMetrics profile(String name) {
-        return profiles.computeIfAbsent(name, ProfileSeries::new);
+        var known = profiles.get(name);
+        return known != null ? known : profiles.computeIfAbsent(name, ProfileSeries::new);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.berth.engine.framework;
 
+import static java.util.Objects.requireNonNull;
+
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.NodeView;
@@ -69,15 +71,17 @@ final class NominatedPods {
     /// Why the pod does not fit beside the pods nominated to the node in this slot; null where it
     /// does or where there are none.
     @Nullable Rejection refusal(int slot) {
-        return answers.computeIfAbsent(slot, at -> Optional.ofNullable(judge(at))).orElse(null);
+        var node = state.view(slot);
+        var others = relevant(requireNonNull(pod), node.name());
+        return others.isEmpty()
+                ? null
+                : answers.computeIfAbsent(slot, at -> Optional.ofNullable(judge(others, node)))
+                        .orElse(null);
     }
 
-    private @Nullable Rejection judge(int slot) {
+    private @Nullable Rejection judge(List<Pod> others, NodeView node) {
         return judge(
-                java.util.Objects.requireNonNull(cycle),
-                java.util.Objects.requireNonNull(pod),
-                java.util.Objects.requireNonNull(shape),
-                state.view(slot));
+                requireNonNull(cycle), requireNonNull(pod), requireNonNull(shape), others, node);
     }
 
     /// Judges a node, real or scratch, with nominated pods added to a copy of it.
@@ -86,9 +90,11 @@ final class NominatedPods {
             return null;
         }
         var others = relevant(pod, node.name());
-        if (others.isEmpty()) {
-            return null;
-        }
+        return others.isEmpty() ? null : judge(cycle, pod, shape, others, node);
+    }
+
+    private @Nullable Rejection judge(
+            CycleState cycle, Pod pod, ShapeResults shape, List<Pod> others, NodeView node) {
         try (var scratch = state.scratch()) {
             scratch.copyOf(node.slot());
             var copy = cycle.copy();
@@ -100,8 +106,12 @@ final class NominatedPods {
     }
 
     private List<Pod> relevant(Pod pod, String nodeName) {
-        var result = new ArrayList<Pod>();
-        for (var other : nominations.on(nodeName)) {
+        var nominated = nominations.on(nodeName);
+        if (nominated.isEmpty()) {
+            return nominated;
+        }
+        var result = new ArrayList<Pod>(nominated.size());
+        for (var other : nominated) {
             if (other.spec().priority() >= pod.spec().priority()
                     && !other.uid().equals(pod.uid())) {
                 result.add(other);

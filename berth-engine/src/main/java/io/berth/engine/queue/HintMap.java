@@ -37,13 +37,15 @@ public final class HintMap {
     /// One event that one plugin waits for.
     record Entry(String plugin, ClusterEvent event, HintFunction hint) {}
 
-    private final Map<String, List<Entry>> byPlugin;
+    private final Map<String, List<ClusterEvent>> eventsByPlugin = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
     private final Map<ClusterEvent, List<Entry>> remembered = new HashMap<>();
 
     private HintMap(Map<String, List<Entry>> byPlugin) {
-        this.byPlugin = byPlugin;
-        byPlugin.values().forEach(entries::addAll);
+        byPlugin.forEach((plugin, ofPlugin) -> {
+            entries.addAll(ofPlugin);
+            eventsByPlugin.put(plugin, ofPlugin.stream().map(Entry::event).toList());
+        });
     }
 
     /// @param refusing the plugins enabled at PreEnqueue, PreFilter, Filter, Reserve or Permit, in
@@ -116,7 +118,7 @@ public final class HintMap {
     }
 
     List<ClusterEvent> eventsOf(String plugin) {
-        return byPlugin.getOrDefault(plugin, List.of()).stream().map(Entry::event).toList();
+        return eventsByPlugin.getOrDefault(plugin, List.of());
     }
 
     /// Who hears of an event.

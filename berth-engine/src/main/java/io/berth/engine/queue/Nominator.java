@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// A nomination lives here from the moment it is made; the pod's status follows later, by way of
 /// the API server.
 public final class Nominator implements Nominations {
-    private record Nominated(String namespace, String name, String uid) {
-        String key() {
-            return namespace + "/" + name;
+    private record Nominated(String namespace, String name, String uid, String key) {
+        static Nominated of(Pod pod) {
+            return new Nominated(pod.namespace(), pod.name(), pod.uid(), pod.key());
         }
     }
 
@@ -43,11 +43,18 @@ public final class Nominator implements Nominations {
             return List.of();
         }
         var nominated = byNode.get(nodeName);
-        return nominated == null ? List.of() : nominated.stream().map(this::body).toList();
+        if (nominated == null) {
+            return List.of();
+        }
+        var pods = new ArrayList<Pod>(nominated.size());
+        for (var one : nominated) {
+            pods.add(body(one));
+        }
+        return pods;
     }
 
     private Pod body(Nominated nominated) {
-        var info = queued.get(nominated.key());
+        var info = queued.get(nominated.key);
         return info != null && info.pod().uid().equals(nominated.uid)
                 ? info.pod()
                 : Pod.builder(nominated.namespace, nominated.name).uid(nominated.uid).build();
@@ -73,8 +80,7 @@ public final class Nominator implements Nominations {
             return;
         }
         nodeByUid.put(pod.uid(), nodeName);
-        byNode.computeIfAbsent(nodeName, name -> new ArrayList<>())
-                .add(new Nominated(pod.namespace(), pod.name(), pod.uid()));
+        byNode.computeIfAbsent(nodeName, name -> new ArrayList<>()).add(Nominated.of(pod));
     }
 
     /// Nominates a pod as its status says.

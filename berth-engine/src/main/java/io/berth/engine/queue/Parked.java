@@ -35,6 +35,14 @@ final class Parked {
                     info.gatingPlugin());
         }
 
+        /// Whether this is the key of that pod.
+        boolean isOf(QueuedPodInfo info) {
+            return gatingPlugin.equals(info.gatingPlugin())
+                    && profile.equals(info.profile())
+                    && unschedulablePlugins.equals(info.unschedulablePlugins())
+                    && pendingPlugins.equals(info.pendingPlugins());
+        }
+
         /// A key that does not change with the pod it was made for.
         Key copy() {
             return new Key(
@@ -125,11 +133,10 @@ final class Parked {
     ///
     /// @return whether the pod was not parked before
     boolean put(QueuedPodInfo info) {
-        var key = Key.of(info);
         var current = info.group;
         boolean isNew = current == null;
         if (current != null) {
-            if (current.key.equals(key)) {
+            if (current.key.isOf(info)) {
                 return false;
             }
             remove(info);
@@ -137,25 +144,42 @@ final class Parked {
         if (info.place != Place.OUT) {
             throw new IllegalStateException("pod " + info + " is already in the queue");
         }
+        var key = Key.of(info);
         var group = groups.get(key);
         if (group == null) {
             group = new Group(key.copy());
             groups.put(group.key, group);
         }
         info.place = Place.PARKED;
-        info.parkedSequence = ++sequence;
-        group.append(info);
+        append(info, group);
         size++;
         gated += group.isGated() ? 1 : 0;
-        oldestMillis = Math.min(oldestMillis, info.waitingSinceMillis());
         return isNew;
     }
 
-    void remove(QueuedPodInfo info) {
+    private void append(QueuedPodInfo info, Group group) {
+        info.parkedSequence = ++sequence;
+        group.append(info);
+        oldestMillis = Math.min(oldestMillis, info.waitingSinceMillis());
+    }
+
+    /// Lets a parked pod be the last of all, as if it had been taken out and parked again.
+    void putLast(QueuedPodInfo info) {
+        var group = groupOf(info);
+        group.unlink(info);
+        append(info, group);
+    }
+
+    private static Group groupOf(QueuedPodInfo info) {
         var group = info.group;
         if (group == null) {
             throw new IllegalStateException("pod " + info + " is not parked");
         }
+        return group;
+    }
+
+    void remove(QueuedPodInfo info) {
+        var group = groupOf(info);
         group.unlink(info);
         if (group.size == 0) {
             groups.remove(group.key);

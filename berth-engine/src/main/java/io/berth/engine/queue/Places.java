@@ -106,6 +106,22 @@ final class Places {
         }
     }
 
+    /// Puts a parked pod where the judgement of an event says, as if it had been taken out before.
+    ///
+    /// While victims are evicted for a thousand pods, each of the evictions finds most of the gates
+    /// shut, so such a pod goes to the end of its group and no further.
+    void putAnew(QueuedPodInfo info, Wakeups.Strategy strategy, String event) {
+        if (!info.isGated()) {
+            takeOut(info);
+        }
+        boolean isParked = info.place() == Place.PARKED;
+        put(info, strategy, event);
+        if (isParked && info.place() == Place.PARKED) {
+            parked.putLast(info);
+            entered(info, event);
+        }
+    }
+
     /// Makes a pod active, or parks it where a plugin gates it.
     void toActive(QueuedPodInfo info, String event) {
         gates.test(info);

@@ -338,8 +338,7 @@ public final class SchedulingQueue implements AutoCloseable {
             }
             return;
         }
-        places.takeOut(info);
-        places.put(info, strategy, event.label());
+        places.putAnew(info, strategy, event.label());
     }
 
     private void moved(

@@ -40,10 +40,13 @@ final class Eviction {
 
     /// Whether the preemptor is to be kept out of the queue still.
     boolean isUnderWay(Pod preemptor) {
-        var progress =
-                underWay.computeIfPresent(
-                        preemptor.uid(),
-                        (uid, now) -> new Progress(now.lastVictim, isThere(now.lastVictim)));
+        var progress = underWay.get(preemptor.uid());
+        if (progress != null && progress.isTurnedAway != isThere(progress.lastVictim)) {
+            progress =
+                    underWay.computeIfPresent(
+                            preemptor.uid(),
+                            (uid, now) -> new Progress(now.lastVictim, isThere(now.lastVictim)));
+        }
         return progress != null && progress.isTurnedAway;
     }
 
