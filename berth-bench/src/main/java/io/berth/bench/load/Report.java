@@ -30,8 +30,12 @@ final class Report {
     String table() {
         var text = new StringBuilder("| workload | figure |");
         schedulers.forEach(name -> text.append(' ').append(name).append(" |"));
-        text.append(
-                schedulers.size() == 2 ? " ratio |\n|---|---|---|---|---|\n" : "\n|---|---|---|\n");
+        int columns = 2 + schedulers.size();
+        if (schedulers.size() == 2) {
+            text.append(" ratio |");
+            columns++;
+        }
+        text.append("\n|").append("---|".repeat(columns)).append('\n');
         samples.forEach((workload, bySchedulers) ->
                 Sample.figures()
                         .forEach((heading, figure) ->

@@ -6,16 +6,19 @@ import java.util.function.ToDoubleFunction;
 
 /// What one run of one scheduler on one workload showed.
 ///
+/// @param podsPerSecond from the first binding to the last
 /// @param algorithmMicros the mean of the histogram
 ///   `scheduler_scheduling_algorithm_duration_seconds`
 /// @param firstSeconds from the start of the process to the first binding
+/// @param lastSeconds from the start of the process to the last binding
 record Sample(
         double podsPerSecond,
         double schedulerCpuMillis,
         double apiServerCpuMillis,
         double algorithmMicros,
         double peakRssMib,
-        double firstSeconds) {
+        double firstSeconds,
+        double lastSeconds) {
     /// The figures by their headings.
     static Map<String, ToDoubleFunction<Sample>> figures() {
         var figures = new LinkedHashMap<String, ToDoubleFunction<Sample>>();
@@ -25,6 +28,7 @@ record Sample(
         figures.put("algorithm µs/pod", Sample::algorithmMicros);
         figures.put("peak RSS MiB", Sample::peakRssMib);
         figures.put("first binding s", Sample::firstSeconds);
+        figures.put("last binding s", Sample::lastSeconds);
         return figures;
     }
 }

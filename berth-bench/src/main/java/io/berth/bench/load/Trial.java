@@ -67,7 +67,8 @@ final class Trial {
                 apiServer * 1e3 / pods,
                 algorithmMicros(scheduler),
                 facts.peakRssBytes() / (double) (1 << 20),
-                (watch.firstNanos() - start) / 1e9);
+                (watch.firstNanos() - start) / 1e9,
+                (watch.lastNanos() - start) / 1e9);
     }
 
     private static double algorithmMicros(SchedulerProcess scheduler) {

@@ -263,11 +263,11 @@ final class NodeSearch {
     }
 
     /// Kept results where all nodes are judged. A pod that may go to one node only (a daemon's) has
-    /// a spec of its own, which is not worth keeping.
+    /// a spec of its own, which is not worth keeping, and there is nothing to choose by scores.
     private ShapeResults shapeFor(Pod pod, Narrowed narrowed) {
         if (narrowed.isSubset() && narrowed.count() <= 1) {
             var shape = new ShapeResults(pod.spec(), local);
-            shape.prepare(state);
+            shape.prepareFilters(state);
             return shape;
         }
         return shapes.of(pod.spec(), state);

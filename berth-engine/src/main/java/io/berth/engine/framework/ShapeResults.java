@@ -127,10 +127,17 @@ final class ShapeResults {
         return lastChanged == null ? state.orderCount() : lastChangedCount;
     }
 
-    /// Makes the judgements ready without judging any slot.
-    void prepare(ClusterState state) {
+    private void prepare(ClusterState state) {
         // Until all is ready nothing is: a plugin may break half-way.
         forget();
+        prepareFilters(state);
+        plainScores = scorers(plugins.plain(), state);
+        rawScores = scorers(plugins.normalised(), state);
+        epoch = state.columns().epoch();
+    }
+
+    /// Makes [#judgeAt] ready without judging any slot.
+    void prepareFilters(ClusterState state) {
         judges = new SlotJudge[plugins.filterCount()];
         busyJudges = new SlotJudge[plugins.filters().size()];
         busyPositions = new short[busyJudges.length];
@@ -145,9 +152,6 @@ final class ShapeResults {
             }
         }
         busyJudges = java.util.Arrays.copyOf(busyJudges, busy);
-        plainScores = scorers(plugins.plain(), state);
-        rawScores = scorers(plugins.normalised(), state);
-        epoch = state.columns().epoch();
     }
 
     private void reserve(int slots) {
