@@ -97,7 +97,13 @@ final class SchedulerCommand {
                 return write(setup, options.writeConfigTo().get());
             }
             logStart();
-            Signals.on("USR2", () -> scheduler.current().debug());
+            Signals.on(
+                    "USR2",
+                    () -> {
+                        if (!Signals.isUsr2OfTheRecorder()) {
+                            scheduler.current().debug();
+                        }
+                    });
             scheduler.follow();
             if (serving.isCertain()) {
                 // Whoever takes over needs all the cores of a small machine to read the cluster

@@ -2,6 +2,7 @@ package io.berth.app;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import jdk.jfr.FlightRecorder;
 
 /// Reacts to signals of the operating system.
 ///
@@ -10,6 +11,13 @@ import java.lang.reflect.Proxy;
 /// warns of that class in a way that cannot be silenced at one place.
 public final class Signals {
     private Signals() {}
+
+    /// Whether SIGUSR2 comes from Flight Recorder rather than from an operator: the JVM stops
+    /// threads with it for each sample, unless the environment names another signal. The launchers
+    /// do, so this is for whoever starts Java by hand.
+    static boolean isUsr2OfTheRecorder() {
+        return FlightRecorder.isInitialized() && System.getenv("_JAVA_SR_SIGNUM") == null;
+    }
 
     /// Calls `action` on each signal of that name (`TERM`, `INT`, `WINCH` …). Returns false where
     /// the platform does not have the signal or keeps it for itself.
