@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster that accepts the scheduler's writes and echoes them as an API server's watch would: a
@@ -21,11 +22,25 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     private final List<Event> events = new ArrayList<>();
     private final Map<String, ClusterException> bindFailures = new LinkedHashMap<>();
     private @Nullable ClusterFeed feed;
+    private final List<Consumer<ClusterFeed>> held = new ArrayList<>();
+    private boolean isHeld;
     private long revision;
 
     /// Sends what happens from now on to a feed.
     public void connect(ClusterFeed feed) {
         this.feed = feed;
+    }
+
+    /// Writes are accepted, but what they do is not seen until [#release]: a slow watch.
+    public void hold() {
+        isHeld = true;
+    }
+
+    /// Shows what happened since [#hold].
+    public void release() {
+        isHeld = false;
+        held.forEach(this::tell);
+        held.clear();
     }
 
     public void create(Pod pod) {
@@ -34,7 +49,7 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
 
     public void remove(Pod pod) {
         pods.remove(pod.key());
-        feed().gone(Kind.POD, pod.namespace(), pod.name());
+        tell(feed -> feed.gone(Kind.POD, pod.namespace(), pod.name()));
     }
 
     public Pod pod(String key) {
@@ -116,15 +131,19 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     private void store(Pod pod) {
         var stored = pod.toBuilder().resourceVersion(Long.toString(++revision)).build();
         pods.put(stored.key(), stored);
-        feed().seen(stored);
+        tell(feed -> feed.seen(stored));
     }
 
-    private ClusterFeed feed() {
+    private void tell(Consumer<ClusterFeed> happening) {
         var connected = feed;
         if (connected == null) {
             throw new IllegalStateException("connect the cluster to an engine first");
         }
-        return connected;
+        if (isHeld) {
+            held.add(happening);
+        } else {
+            happening.accept(connected);
+        }
     }
 
     @Override

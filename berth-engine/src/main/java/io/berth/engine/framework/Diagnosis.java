@@ -54,7 +54,9 @@ public final class Diagnosis implements Refusals {
         }
         nodes.add(node);
         refusals.add(rejection.refusal());
-        indexByNode = null;
+        if (indexByNode != null) {
+            indexByNode.put(node.name(), nodes.size() - 1);
+        }
         addRejector(rejection);
     }
 

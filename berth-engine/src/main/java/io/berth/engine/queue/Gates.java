@@ -97,6 +97,10 @@ final class Gates {
         if (code == StatusCode.SUCCESS) {
             return true;
         }
+        if (plugin.name().equals(info.gatingPlugin())) {
+            info.staysGated();
+            return false;
+        }
         if (!info.isRejectedBy(plugin.name())) {
             metrics.refused(plugin.name(), profile.name(), 1);
         }

@@ -16,9 +16,20 @@ import org.jspecify.annotations.Nullable;
 /// A nomination lives here from the moment it is made; the pod's status follows later, by way of
 /// the API server.
 public final class Nominator implements Nominations {
-    private record Nominated(String namespace, String name, String uid, String key) {
-        static Nominated of(Pod pod) {
-            return new Nominated(pod.namespace(), pod.name(), pod.uid(), pod.key());
+    private static final class Nominated {
+        private final String namespace;
+        private final String name;
+        private final String uid;
+        private final String key;
+
+        /// The pod's entry in the queue when it was last looked for; of use while it is in there.
+        private @Nullable QueuedPodInfo entry;
+
+        Nominated(Pod pod) {
+            namespace = pod.namespace();
+            name = pod.name();
+            uid = pod.uid();
+            key = pod.key();
         }
     }
 
@@ -54,7 +65,11 @@ public final class Nominator implements Nominations {
     }
 
     private Pod body(Nominated nominated) {
-        var info = queued.get(nominated.key);
+        var info = nominated.entry;
+        if (info == null || info.place() == Place.OUT) {
+            info = queued.get(nominated.key);
+            nominated.entry = info;
+        }
         return info != null && info.pod().uid().equals(nominated.uid)
                 ? info.pod()
                 : Pod.builder(nominated.namespace, nominated.name).uid(nominated.uid).build();
@@ -80,7 +95,7 @@ public final class Nominator implements Nominations {
             return;
         }
         nodeByUid.put(pod.uid(), nodeName);
-        byNode.computeIfAbsent(nodeName, name -> new ArrayList<>()).add(Nominated.of(pod));
+        byNode.computeIfAbsent(nodeName, name -> new ArrayList<>()).add(new Nominated(pod));
     }
 
     /// Nominates a pod as its status says.

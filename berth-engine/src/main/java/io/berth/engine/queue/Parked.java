@@ -35,14 +35,6 @@ final class Parked {
                     info.gatingPlugin());
         }
 
-        /// Whether this is the key of that pod.
-        boolean isOf(QueuedPodInfo info) {
-            return gatingPlugin.equals(info.gatingPlugin())
-                    && profile.equals(info.profile())
-                    && unschedulablePlugins.equals(info.unschedulablePlugins())
-                    && pendingPlugins.equals(info.pendingPlugins());
-        }
-
         /// A key that does not change with the pod it was made for.
         Key copy() {
             return new Key(
@@ -74,6 +66,15 @@ final class Parked {
 
         private boolean isGated() {
             return !key.gatingPlugin.isEmpty();
+        }
+
+        /// Whether a pod of this group still belongs here. While it is parked a plugin may join
+        /// those that refuse it, but none leaves.
+        private boolean suits(QueuedPodInfo info) {
+            return key.gatingPlugin.equals(info.gatingPlugin())
+                    && key.profile.equals(info.profile())
+                    && key.unschedulablePlugins.size() == info.unschedulablePlugins().size()
+                    && key.pendingPlugins.size() == info.pendingPlugins().size();
         }
 
         private void append(QueuedPodInfo info) {
@@ -136,7 +137,7 @@ final class Parked {
         var current = info.group;
         boolean isNew = current == null;
         if (current != null) {
-            if (current.key.isOf(info)) {
+            if (current.suits(info)) {
                 return false;
             }
             remove(info);

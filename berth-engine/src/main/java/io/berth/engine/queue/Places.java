@@ -118,7 +118,7 @@ final class Places {
         put(info, strategy, event);
         if (isParked && info.place() == Place.PARKED) {
             parked.putLast(info);
-            entered(info, event);
+            tellEntered(info, event);
         }
     }
 
@@ -169,6 +169,10 @@ final class Places {
 
     private void entered(QueuedPodInfo info, String event) {
         byKey.put(info.key(), info);
+        tellEntered(info, event);
+    }
+
+    private void tellEntered(QueuedPodInfo info, String event) {
         metrics.incoming(info.place().metricName(), event);
         if (log.isOn(5)) {
             log.info(

@@ -208,6 +208,11 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
         unschedulablePlugins.add(plugin);
         gatingPlugin = plugin;
         gatingEvents = events;
+        staysGated();
+    }
+
+    /// The plugin that gates the pod does so again.
+    void staysGated() {
         // The flag tells of the attempt that follows a flush; a gated pod gets none.
         flushed = false;
     }

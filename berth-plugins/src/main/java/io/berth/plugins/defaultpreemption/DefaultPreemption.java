@@ -56,12 +56,18 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
         return eviction.isUnderWay(pod) ? Optional.of(WAITING) : Optional.empty();
     }
 
-    /// A deletion lets the gate be tested again; whether it helps, the other rejectors decide.
+    /// A deletion lets the gate be tested again; whether it helps, the other rejectors decide. Only
+    /// what the gate itself has kept a preemptor waiting for helps in any case.
     @Override
     public List<Registration> events() {
         return List.of(
                 Registration.of(
-                        ClusterEvent.POD, Action.DELETE, (waiting, before, after) -> Hint.SKIP));
+                        ClusterEvent.POD,
+                        Action.DELETE,
+                        (waiting, before, after) ->
+                                before instanceof Pod gone && eviction.isAwaited(gone, waiting)
+                                        ? Hint.QUEUE
+                                        : Hint.SKIP));
     }
 
     @Override

@@ -9,14 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// Evicts the victims of a preemption in the background, while the preemptor is kept from being
 /// tried (rules E-162 to E-164).
 ///
 /// The last victim goes last: when it is gone, everything is, so its going is what opens the gate.
-/// Started and asked on the engine thread; the evictions run as a task. The map of preemptors is
-/// the one thing that both touch.
+/// That is, when its going was *seen*: the API server says that it deleted a pod a moment before
+/// its watch does, and a preemptor tried in between would find its place taken and look for other
+/// victims. Started and asked on the engine thread; the evictions run as a task. The map of
+/// preemptors is the one thing that both touch.
 final class Eviction {
     static final String REASON = "PreemptionByScheduler";
 
@@ -31,7 +34,19 @@ final class Eviction {
     /// @param lastVictim null while it is not yet its turn
     /// @param isTurnedAway whether the gate was shut when it was last asked. What woke the
     ///   preemptor then may not happen again, so the end of the eviction has to wake it.
-    private record Progress(@Nullable Pod lastVictim, boolean isTurnedAway) {}
+    /// @param isOver whether all victims are deleted, as far as the API server knows. Kept only for
+    ///   a preemptor that was turned away, until the last victim is seen to leave.
+    private record Progress(@Nullable Pod lastVictim, boolean isTurnedAway, boolean isOver) {
+        static final Progress BEGUN = new Progress(null, false, false);
+
+        Progress at(Pod victim) {
+            return new Progress(victim, isTurnedAway, false);
+        }
+
+        Progress turningAway(boolean isShut) {
+            return new Progress(lastVictim, isShut, isOver);
+        }
+    }
 
     Eviction(String plugin, Handle handle) {
         this.plugin = plugin;
@@ -42,12 +57,23 @@ final class Eviction {
     boolean isUnderWay(Pod preemptor) {
         var progress = underWay.get(preemptor.uid());
         if (progress != null && progress.isTurnedAway != isThere(progress.lastVictim)) {
-            progress =
-                    underWay.computeIfPresent(
-                            preemptor.uid(),
-                            (uid, now) -> new Progress(now.lastVictim, isThere(now.lastVictim)));
+            progress = underWay.computeIfPresent(preemptor.uid(), (uid, now) -> ask(now));
         }
         return progress != null && progress.isTurnedAway;
+    }
+
+    private @Nullable Progress ask(Progress now) {
+        boolean isShut = isThere(now.lastVictim);
+        return now.isOver && !isShut ? null : now.turningAway(isShut);
+    }
+
+    /// Whether a preemptor that was turned away waits for just this pod to go.
+    boolean isAwaited(Pod gone, Pod preemptor) {
+        var progress = underWay.get(preemptor.uid());
+        return progress != null
+                && progress.isOver
+                && progress.lastVictim != null
+                && progress.lastVictim.uid().equals(gone.uid());
     }
 
     private boolean isThere(@Nullable Pod lastVictim) {
@@ -77,10 +103,20 @@ final class Eviction {
         }
         handle.metrics().victimsChosen(candidate.victims().size());
         var lesserNominated = lesserNominated(preemptor, candidate.node());
-        underWay.put(preemptor.uid(), new Progress(null, false));
+        // What is left of preemptors that went before their victims did.
+        underWay.values().removeIf(old -> old.isOver && !isThere(old.lastVictim));
+        underWay.put(preemptor.uid(), Progress.BEGUN);
+        boolean isLastBound = isBound(victims.getLast());
         handle.background(
                 "preempt for " + preemptor.key(),
-                () -> run(preemptor, candidate, victims, lesserNominated));
+                () -> run(preemptor, candidate, victims, isLastBound, lesserNominated));
+    }
+
+    /// Whether the API server knows of the pod's node. The end of one that is still on its way
+    /// there wakes nobody.
+    private boolean isBound(Pod victim) {
+        var known = handle.listers().pod(victim.namespace(), victim.name());
+        return known != null && known.isAssigned();
     }
 
     /// Whether the victim is on its way out already, so that its end is still to be heard of and
@@ -102,9 +138,14 @@ final class Eviction {
 
     /// Background: nominations that the preemptor takes over first, then the victims.
     private void run(
-            Pod preemptor, Candidate candidate, List<Pod> victims, List<Pod> lesserNominated) {
+            Pod preemptor,
+            Candidate candidate,
+            List<Pod> victims,
+            boolean isLastBound,
+            List<Pod> lesserNominated) {
         var node = candidate.node();
         boolean succeeded = false;
+        boolean isAwaited = false;
         var failure = "Error occurred during async preemption";
         long startMillis = handle.nowMillis();
         try {
@@ -122,26 +163,41 @@ final class Eviction {
             }
             var last = victims.getLast();
             failure = "Error occurred during async preemption of the last victim";
-            underWay.computeIfPresent(
-                    preemptor.uid(), (uid, now) -> new Progress(last, now.isTurnedAway));
-            evict(preemptor, node, last);
+            underWay.computeIfPresent(preemptor.uid(), (uid, now) -> now.at(last));
+            isAwaited = evict(preemptor, node, last) && isLastBound;
             succeeded = cleared;
         } catch (RuntimeException refused) {
             handle.log().error(refused, failure, "preemptor", preemptor.key(), "node", node);
         } finally {
             handle.metrics()
                     .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
-            var progress = underWay.remove(preemptor.uid());
+            boolean isTurnedAway = end(preemptor, succeeded && isAwaited);
             tell(
                     "Async Preemption finished completely",
                     preemptor,
                     node,
                     "result",
                     succeeded ? "success" : "error");
-            if (!succeeded || progress != null && progress.isTurnedAway) {
+            if (!succeeded || isTurnedAway) {
                 handle.activate(List.of(preemptor));
             }
         }
+    }
+
+    /// @param isAwaited whether the last victim's leaving is seen and wakes pods, if it has not
+    ///   been seen already
+    /// @return whether the gate was shut when it was last asked
+    private boolean end(Pod preemptor, boolean isAwaited) {
+        var wasTurnedAway = new AtomicBoolean();
+        underWay.computeIfPresent(
+                preemptor.uid(),
+                (uid, now) -> {
+                    wasTurnedAway.setPlain(now.isTurnedAway);
+                    return now.isTurnedAway && isAwaited
+                            ? new Progress(now.lastVictim, true, true)
+                            : null;
+                });
+        return wasTurnedAway.getPlain();
     }
 
     /// What could not be cleared does not stop the eviction, but has the preemptor tried again.
@@ -166,10 +222,11 @@ final class Eviction {
         return cleared;
     }
 
-    private void evict(Pod preemptor, String node, Pod victim) {
+    /// @return whether the victim's end is to be seen in the cluster; not where it was sent back
+    private boolean evict(Pod preemptor, String node, Pod victim) {
         if (sendBack(preemptor, node, victim)) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
-            return;
+            return false;
         }
         try {
             handle.writes()
@@ -188,10 +245,11 @@ final class Eviction {
                 throw refused;
             }
             tell("Victim Pod is already deleted", preemptor, node, "victim", victim.key());
-            return;
+            return true;
         }
         tell("Preemptor Pod preempted victim Pod", preemptor, node, "victim", victim.key());
         record(preemptor, node, victim, "");
+        return true;
     }
 
     /// Sends a pod back that is not bound yet, without troubling the API server.

@@ -16,6 +16,7 @@ import io.berth.testkit.Pods;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -225,5 +226,42 @@ final class DefaultPreemptionTest {
         scheduler.pass(Duration.ofSeconds(3));
 
         assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+    }
+
+    /// The API server has deleted the victim, but its watch does not say so yet. A preemptor that
+    /// its gate turned away in the meantime is not tried before it does: its place would still be
+    /// taken, and it would look for another victim.
+    @Test
+    @Tag("E-163")
+    void preemptorTurnedAwayIsNotTriedBeforeTheLastVictimIsSeenToLeave() {
+        for (var name : List.of("a", "b", "c")) {
+            scheduler.add(node(name).cpu("2").build());
+        }
+        running(victim("low-a", 1).onNode("a").build());
+        running(victim("low-b", 1).onNode("b").build());
+        running(pod("stays").cpu("1").priority(20).onNode("c").build());
+        var goes = pod("goes").cpu("1").priority(20).onNode("c").build();
+        running(goes);
+        scheduler.create(pod("high").cpu("2").priority(10).build());
+        while (scheduler.engine().queue().nominator().isEmpty()) {
+            scheduler.engine().step();
+        }
+        scheduler.cluster().remove(goes);
+        scheduler.engine().step();
+
+        scheduler.cluster().hold();
+        scheduler.settle();
+        assertThat(namesOfPods()).containsExactlyInAnyOrder("low-b", "stays", "high");
+        assertThat(scheduler.engine().queue().counts().gated()).isEqualTo(1);
+
+        scheduler.cluster().release();
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(2));
+        assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        assertThat(namesOfPods()).containsExactlyInAnyOrder("low-b", "stays", "high");
+    }
+
+    private List<String> namesOfPods() {
+        return scheduler.cluster().pods().stream().map(Pod::name).toList();
     }
 }
