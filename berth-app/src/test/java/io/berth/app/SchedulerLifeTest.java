@@ -80,6 +80,8 @@ class SchedulerLifeTest {
             // The port is bound already; who calls before it is served waits.
             assertThat(pages.get("/healthz").statusCode()).isEqualTo(200);
             cluster.awaitBound("p");
+            // It is written a moment after the first answers.
+            scheduler.awaitLine("Serving securely on ");
             var waited =
                     Duration.between(
                             timeOf(scheduler, "\"Starting Kubernetes Scheduler\""),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.e2e.HttpApi.Response;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -181,11 +182,15 @@ final class LeadershipIT {
 
     /// Waits until somebody else than `old` leads.
     private String awaitHolder(SchedulerProcess next, String old, Duration limit) {
+        var seen = new AtomicReference<>("");
         next.process()
                 .await(
                         "replaced as the holder of the lease",
                         limit,
-                        () -> !holder().isEmpty() && !holder().equals(old));
-        return holder();
+                        () -> {
+                            seen.set(holder());
+                            return !seen.get().isEmpty() && !seen.get().equals(old);
+                        });
+        return seen.get();
     }
 }

@@ -328,15 +328,7 @@ final class PluginsIT {
         /// A scheduler that starts finds both waiting, and there is room for one.
         @Test
         void prioritySortTakesTheMostImportantPodFirst() throws IOException {
-            plane().admin()
-                    .post(
-                            "/apis/scheduling.k8s.io/v1/priorityclasses",
-                            Manifest.of(
-                                    """
-                                    {apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass',
-                                     metadata: {name: 'plugins-important'}, value: 1000,
-                                     preemptionPolicy: 'Never'}
-                                    """));
+            priorityClass("plugins-important", 1000, "Never");
             node("a", "{}");
             awaitKnown(1, 0);
             String late = "{spec: {schedulerName: 'late-scheduler'%s}}";
@@ -360,8 +352,13 @@ final class PluginsIT {
                                     .formatted(plane().schedulerKubeconfig()));
             try (var scheduler = plane().start(program(), "--config=" + config)) {
                 objects().awaitEvent("low", "FailedScheduling", LIMIT, scheduler);
+                objects()
+                        .awaitPod(
+                                "high",
+                                LIMIT,
+                                scheduler,
+                                pod -> pod.text("/spec/nodeName").equals("a"));
             }
-            assertThat(placeOf("high")).isEqualTo("a");
             assertThat(objects().pod("low").text("/spec/nodeName")).isEmpty();
         }
     }

@@ -3,6 +3,8 @@ package io.berth.e2e;
 import static org.junit.jupiter.api.extension.ConditionEvaluationResult.disabled;
 import static org.junit.jupiter.api.extension.ConditionEvaluationResult.enabled;
 
+import java.util.List;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -12,7 +14,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /// Starts the control plane when the first test asks for it; the root store closes it after the
 /// last.
-final class RealControlPlaneExtension implements ExecutionCondition, ParameterResolver {
+final class RealControlPlaneExtension
+        implements ExecutionCondition, BeforeAllCallback, ParameterResolver {
     static final String REQUIRE = "BERTH_REQUIRE_CONTROL_PLANE";
 
     private static final Namespace NAMESPACE = Namespace.create(RealControlPlaneExtension.class);
@@ -25,6 +28,27 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
             case Binaries.Missing _ when required() -> enabled(REQUIRE + " is set");
             case Binaries.Missing(var remedy) -> disabled(remedy);
         };
+    }
+
+    /// A class that failed may have left the control plane in pieces or full of its objects; what
+    /// follows is not to fail for that.
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        ControlPlane plane = controlPlane(context);
+        for (var process : List.of(plane.etcd(), plane.apiServer())) {
+            if (!process.running()) {
+                process.start();
+            }
+        }
+        plane.awaitReady();
+        for (var pod : plane.admin().get("/api/v1/pods").ok().at("/items")) {
+            new Objects(plane.admin(), pod.at("/metadata/namespace").asText())
+                    .deletePod(pod.at("/metadata/name").asText());
+        }
+        plane.admin().delete("/api/v1/nodes").ok();
+        plane.admin()
+                .delete(
+                        "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-scheduler");
     }
 
     @Override

@@ -24,10 +24,20 @@ final class RequestCounts {
 
     /// Pods that were given a node.
     long bindings() {
+        return bindings("201");
+    }
+
+    /// Bindings of which the API server does not know whether they were written, for example since
+    /// etcd did not answer in time.
+    long doubtfulBindings() {
+        return bindings("5");
+    }
+
+    private long bindings(String codePrefix) {
         return sum(line ->
                 line.startsWith("apiserver_request_total{")
                         && Stream.of(
-                                        "code=\"201\"",
+                                        "code=\"" + codePrefix,
                                         "resource=\"pods\"",
                                         "subresource=\"binding\"",
                                         "verb=\"POST\"")

@@ -37,18 +37,8 @@ abstract class SchedulerFacts {
 
     @BeforeAll
     void startScheduler() {
-        sweep();
         scheduler = plane.start(program, flags());
         scheduler.process().await("ready", START_LIMIT, () -> scheduler.api().answers("/readyz"));
-    }
-
-    /// Takes away what other tests have left on the control plane that all share.
-    private void sweep() {
-        for (var pod : plane.admin().get("/api/v1/pods").ok().at("/items")) {
-            new Objects(plane.admin(), pod.at("/metadata/namespace").asText())
-                    .deletePod(pod.at("/metadata/name").asText());
-        }
-        plane.admin().delete("/api/v1/nodes").ok();
     }
 
     /// What the scheduler is started with.
@@ -110,6 +100,38 @@ abstract class SchedulerFacts {
     /// Makes a pod that has its node already.
     void podOn(String node, String name, String resources) {
         pod(name, resources, "{spec: {nodeName: '" + node + "'}}");
+    }
+
+    /// Makes a priority class and waits until pods of it are admitted: the API server looks for it
+    /// in a cache.
+    void priorityClass(String name, int value, String policy) {
+        plane.admin()
+                .post(
+                        "/apis/scheduling.k8s.io/v1/priorityclasses",
+                        Manifest.of(
+                                """
+                                {apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass',
+                                 metadata: {name: '%s'}, value: %d, preemptionPolicy: '%s'}
+                                """
+                                        .formatted(name, value, policy)));
+        String pod =
+                Manifest.pod(
+                        "asks",
+                        "{cpu: '1'}",
+                        "{spec: {priorityClassName: '%s', preemptionPolicy: '%s'}}"
+                                .formatted(name, policy));
+        scheduler
+                .process()
+                .await(
+                        "sure that the class " + name + " is known",
+                        LIMIT,
+                        () ->
+                                plane.admin()
+                                                .post(
+                                                        "/api/v1/namespaces/default/pods?dryRun=All",
+                                                        pod)
+                                                .status()
+                                        == 201);
     }
 
     /// Makes any object of the core group in the namespace of this fact.

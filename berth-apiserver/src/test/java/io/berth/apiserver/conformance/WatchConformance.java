@@ -135,7 +135,7 @@ public abstract class WatchConformance extends ConformanceBase {
     @Test
     void watchEndsWhenItsTimeIsUp() {
         created(configMaps(), configMap("a", "{}"));
-        try (WatchStream watch = client.watch(configMaps() + "?watch=1&timeoutSeconds=1")) {
+        try (WatchStream watch = client.watch(configMaps() + "?watch=1&timeoutSeconds=5")) {
             assertThat(watch.nextBrief()).isEqualTo("ADDED a");
             assertThat(watch.rest()).isEmpty();
         }
@@ -170,7 +170,7 @@ public abstract class WatchConformance extends ConformanceBase {
         created(configMaps(), configMap("a", "{}"));
         created(configMaps(), configMap("b", "{}"));
         var request =
-                client.request(configMaps() + "?watch=1&timeoutSeconds=2")
+                client.request(configMaps() + "?watch=1&timeoutSeconds=60")
                         .setHeader("Accept", "application/json;as=Table;g=meta.k8s.io;v=v1")
                         .build();
         try (WatchStream watch = WatchStream.open(client.http(), request)) {

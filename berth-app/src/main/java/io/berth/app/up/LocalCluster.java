@@ -86,13 +86,14 @@ final class LocalCluster implements AutoCloseable {
             parts.push(new Part("kubelet", kubelet::close));
             picture = new ClusterPicture(begin, kubelet::observe, listener);
             startWatch(client);
-            if (options.scheduler()) {
-                startScheduler(connection);
-            }
+            // Before the scheduler starts, so that it judges no pod by some of the nodes.
             Creation.create(
                     client,
                     "/api/v1/nodes",
                     SimulatedNodes.create(options.nodes(), options.zones()));
+            if (options.scheduler()) {
+                startScheduler(connection);
+            }
             startDemo(client, pods);
         } catch (RuntimeException | InterruptedException problem) {
             close();

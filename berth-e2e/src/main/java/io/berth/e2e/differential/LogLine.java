@@ -23,6 +23,7 @@ record LogLine(String sentence, Map<String, String> values) {
     static final String PREEMPTION_TARGET = "the target node for the preemption is determined";
     static final String VICTIM_LEAVING =
             "Victim Pod is already being deleted, skipping the API call for it";
+    static final String PREEMPTION_BEGUN = "Start the preemption asynchronously";
     static final String PREEMPTION_OVER = "Async Preemption finished completely";
 
     private static final Set<String> WANTED =
@@ -38,6 +39,7 @@ record LogLine(String sentence, Map<String, String> values) {
                     BROKEN,
                     PREEMPTION_TARGET,
                     VICTIM_LEAVING,
+                    PREEMPTION_BEGUN,
                     PREEMPTION_OVER);
 
     /// The line, if it is one of those that matter here.

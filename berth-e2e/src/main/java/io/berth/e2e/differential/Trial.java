@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /// Gives one pod to one scheduler, sees what becomes of it, and leaves the cluster as it was.
 final class Trial {
@@ -124,11 +125,13 @@ final class Trial {
     /// to do, and no end is told.
     private static boolean hasPreemptionEnded(
             String pod, Contestant contestant, List<LogLine> lines) {
-        boolean mayBeNothing = hasSaid(lines, LogLine.VICTIM_LEAVING);
-        return contestant.listenUntil(
-                        () -> hasSaid(contestant.about(pod), LogLine.PREEMPTION_OVER),
-                        mayBeNothing ? NOTHING_LIMIT : DECISION_LIMIT)
-                || mayBeNothing;
+        BooleanSupplier isOver = () -> hasSaid(contestant.about(pod), LogLine.PREEMPTION_OVER);
+        if (hasSaid(lines, LogLine.VICTIM_LEAVING)
+                && !contestant.listenUntil(isOver, NOTHING_LIMIT)
+                && !hasSaid(contestant.about(pod), LogLine.PREEMPTION_BEGUN)) {
+            return true;
+        }
+        return contestant.listenUntil(isOver, DECISION_LIMIT);
     }
 
     private static boolean preempts(List<LogLine> lines) {

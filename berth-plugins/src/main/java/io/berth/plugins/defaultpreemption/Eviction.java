@@ -222,7 +222,8 @@ final class Eviction {
         return cleared;
     }
 
-    /// @return whether the victim's end is to be seen in the cluster; not where it was sent back
+    /// @return whether the victim's end is still to be seen in the cluster: not where it was sent
+    ///   back or had gone before
     private boolean evict(Pod preemptor, String node, Pod victim) {
         if (sendBack(preemptor, node, victim)) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
@@ -245,7 +246,7 @@ final class Eviction {
                 throw refused;
             }
             tell("Victim Pod is already deleted", preemptor, node, "victim", victim.key());
-            return true;
+            return false;
         }
         tell("Preemptor Pod preempted victim Pod", preemptor, node, "victim", victim.key());
         record(preemptor, node, victim, "");
