@@ -6,16 +6,20 @@ import io.berth.e2e.ControlPlane;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /// Notes when the measured pods of a namespace get their nodes.
 final class BindingWatch implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final ControlPlane plane;
     private final String pods;
@@ -39,15 +43,18 @@ final class BindingWatch implements AutoCloseable {
         while (true) {
             try {
                 follow(from);
-            } catch (IOException cut) {
-                // By the server or by us.
+                if (!closed) {
+                    from = list();
+                }
+            } catch (IOException | UncheckedIOException | IllegalStateException cut) {
+                // By the server or by us, or it is too busy to answer: once more, from there.
             } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
+                return;
             }
             if (closed) {
                 return;
             }
-            from = list();
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 

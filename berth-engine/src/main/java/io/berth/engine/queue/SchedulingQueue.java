@@ -353,6 +353,10 @@ public final class SchedulingQueue implements AutoCloseable {
         String event = ClusterEvent.FORCE_ACTIVATE.label();
         for (var pod : pods) {
             var info = places.find(pod.key());
+            if (info != null && !info.pod().uid().equals(pod.uid())) {
+                // Another pod of that name, which was made since.
+                continue;
+            }
             if (info != null && info.place() == Place.PARKED) {
                 places.toActive(info, event);
             } else if (info != null && info.place().isBackoff()) {

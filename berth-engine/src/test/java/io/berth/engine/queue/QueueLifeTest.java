@@ -308,6 +308,17 @@ class QueueLifeTest {
             assertThat(bed.placeOf("broken")).isEqualTo(Place.ACTIVE);
         }
 
+        /// Found by simulation: a preemptor went and another pod of its name came, backing off,
+        /// before the preemption failed.
+        @Test
+        void podMadeAnewUnderThatNameIsLeftAlone() {
+            bed.addRefused(pod("a"), "Fit");
+
+            bed.queue.activate(List.of(pod("a").toBuilder().uid("uid-before").build()));
+
+            assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+        }
+
         @Test
         void unknownAndActivePodsAreIgnored() {
             bed.add(pod("active"));
