@@ -85,14 +85,15 @@ public final class PlainCluster {
         return new PlainCluster(copy);
     }
 
-    /// The cluster as if some more pods were on a node.
+    /// The cluster as if some more pods were on a node. Whoever is added in thought counts, even
+    /// where it is terminating (TS-12).
     public PlainCluster with(Collection<Pod> more, String node) {
         var place = places.get(node);
         if (place == null) {
             throw new IllegalArgumentException("no node " + node);
         }
         var pods = new ArrayList<>(place.pods);
-        more.forEach(pod -> pods.add(pod.onNode(node)));
+        more.forEach(pod -> pods.add(pod.onNode(node).toBuilder().deletedAt(null).build()));
         var copy = new LinkedHashMap<>(places);
         copy.put(node, new Place(place.node, pods, place.takenAway));
         return new PlainCluster(copy);
