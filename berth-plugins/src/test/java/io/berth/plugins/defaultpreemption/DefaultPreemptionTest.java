@@ -138,9 +138,7 @@ final class DefaultPreemptionTest {
         running(victim("low", 1).onNode("a").build());
         scheduler.create(pod("high").cpu("2").priority(10).build());
         scheduler.engine().step();
-        while (scheduler.engine().queue().nominator().isEmpty() && scheduler.engine().step()) {
-            // until the preemption has been decided
-        }
+        stepUntilPreempting();
         assertThat(scheduler.engine().queue().nominator().on("a"))
                 .extracting(Pod::name)
                 .containsExactly("high");
@@ -160,9 +158,7 @@ final class DefaultPreemptionTest {
         var low = victim("low", 1).onNode("a").build();
         running(low);
         scheduler.create(pod("high").cpu("2").priority(10).build());
-        while (scheduler.engine().queue().nominator().isEmpty()) {
-            scheduler.engine().step();
-        }
+        stepUntilPreempting();
         scheduler.cluster().remove(low);
         scheduler.engine().step();
         scheduler.settle();
@@ -187,9 +183,7 @@ final class DefaultPreemptionTest {
             scheduler.engine().step();
         }
         scheduler.create(pod("high").cpu("2").priority(10).build());
-        while (scheduler.engine().queue().nominator().isEmpty()) {
-            scheduler.engine().step();
-        }
+        stepUntilPreempting();
         scheduler
                 .cluster()
                 .failNextBind(
@@ -217,9 +211,7 @@ final class DefaultPreemptionTest {
         running(leaving);
         running(victim("big", 1).onNode("a").build());
         scheduler.create(pod("high").cpu("4").hostPort(8080).priority(10).build());
-        while (scheduler.engine().queue().nominator().isEmpty()) {
-            scheduler.engine().step();
-        }
+        stepUntilPreempting();
         scheduler.cluster().remove(leaving);
         scheduler.engine().step();
         scheduler.settle();
@@ -243,9 +235,7 @@ final class DefaultPreemptionTest {
         var goes = pod("goes").cpu("1").priority(20).onNode("c").build();
         running(goes);
         scheduler.create(pod("high").cpu("2").priority(10).build());
-        while (scheduler.engine().queue().nominator().isEmpty()) {
-            scheduler.engine().step();
-        }
+        stepUntilPreempting();
         scheduler.cluster().remove(goes);
         scheduler.engine().step();
 
@@ -259,6 +249,15 @@ final class DefaultPreemptionTest {
         scheduler.pass(Duration.ofSeconds(2));
         assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
         assertThat(namesOfPods()).containsExactlyInAnyOrder("low-b", "stays", "high");
+    }
+
+    /// Until the preemption is decided and before any victim is evicted.
+    private void stepUntilPreempting() {
+        var nominator = scheduler.engine().queue().nominator();
+        for (int steps = 0; nominator.isEmpty() && steps < 100; steps++) {
+            scheduler.engine().step();
+        }
+        assertThat(nominator.isEmpty()).as("nobody preempts").isFalse();
     }
 
     private List<String> namesOfPods() {
