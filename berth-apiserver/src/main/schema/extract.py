@@ -28,7 +28,7 @@ coordination.v1beta1: LeaseCandidate
 apps.v1: ReplicaSet StatefulSet Deployment DaemonSet ControllerRevision
 batch.v1: Job CronJob
 autoscaling.v1: Scale
-storage.v1: StorageClass CSINode CSIDriver CSIStorageCapacity VolumeAttachment
+storage.v1: StorageClass CSINode CSIDriver CSIStorageCapacity VolumeAttachment VolumeAttributesClass
 rbac.v1: Role RoleBinding ClusterRole ClusterRoleBinding
 scheduling.v1: PriorityClass
 scheduling.v1alpha2: PodGroup Workload

@@ -18,6 +18,8 @@ import sys
 PACKAGES = [
     ("core.v1", "api/core/v1"),
     ("apps.v1", "api/apps/v1"),
+    ("batch.v1", "api/batch/v1"),
+    ("autoscaling.v1", "api/autoscaling/v1"),
     ("policy.v1", "api/policy/v1"),
     ("coordination.v1", "api/coordination/v1"),
     ("coordination.v1beta1", "api/coordination/v1beta1"),

@@ -1,5 +1,6 @@
 package io.berth.apiserver;
 
+import io.berth.apiserver.http.Hindrance;
 import io.berth.apiserver.http.HttpServer;
 import io.berth.apiserver.registry.EventExpiry;
 import io.berth.apiserver.registry.NamespaceReaper;
@@ -48,13 +49,15 @@ public final class EmbeddedApiServer implements AutoCloseable {
     /// @param eventTimeToLive how long events are kept after their last change
     /// @param trackFields whether objects carry `managedFields`, which server-side apply needs to
     ///   see conflicts; without them objects are smaller and writes cheaper
+    /// @param hindrance what stands between requests and their answers
     public record Options(
             int port,
             HistoryLimits history,
             Duration bookmarkInterval,
             Duration slowWatchPatience,
             Duration eventTimeToLive,
-            boolean trackFields) {
+            boolean trackFields,
+            Hindrance hindrance) {
         public static final Options DEFAULT =
                 new Options(
                         0,
@@ -62,7 +65,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(30),
                         Duration.ofHours(1),
-                        true);
+                        true,
+                        Hindrance.NONE);
 
         public Options withPort(int newPort) {
             return new Options(
@@ -71,7 +75,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
                     bookmarkInterval,
                     slowWatchPatience,
                     eventTimeToLive,
-                    trackFields);
+                    trackFields,
+                    hindrance);
         }
 
         public Options withHistory(HistoryLimits newHistory) {
@@ -81,17 +86,30 @@ public final class EmbeddedApiServer implements AutoCloseable {
                     bookmarkInterval,
                     slowWatchPatience,
                     eventTimeToLive,
-                    trackFields);
+                    trackFields,
+                    hindrance);
         }
 
         public Options withBookmarkInterval(Duration newInterval) {
             return new Options(
-                    port, history, newInterval, slowWatchPatience, eventTimeToLive, trackFields);
+                    port,
+                    history,
+                    newInterval,
+                    slowWatchPatience,
+                    eventTimeToLive,
+                    trackFields,
+                    hindrance);
         }
 
         public Options withSlowWatchPatience(Duration newPatience) {
             return new Options(
-                    port, history, bookmarkInterval, newPatience, eventTimeToLive, trackFields);
+                    port,
+                    history,
+                    bookmarkInterval,
+                    newPatience,
+                    eventTimeToLive,
+                    trackFields,
+                    hindrance);
         }
 
         public Options withTrackFields(boolean newTrackFields) {
@@ -101,12 +119,30 @@ public final class EmbeddedApiServer implements AutoCloseable {
                     bookmarkInterval,
                     slowWatchPatience,
                     eventTimeToLive,
-                    newTrackFields);
+                    newTrackFields,
+                    hindrance);
+        }
+
+        public Options withHindrance(Hindrance newHindrance) {
+            return new Options(
+                    port,
+                    history,
+                    bookmarkInterval,
+                    slowWatchPatience,
+                    eventTimeToLive,
+                    trackFields,
+                    newHindrance);
         }
 
         public Options withEventTimeToLive(Duration newTimeToLive) {
             return new Options(
-                    port, history, bookmarkInterval, slowWatchPatience, newTimeToLive, trackFields);
+                    port,
+                    history,
+                    bookmarkInterval,
+                    slowWatchPatience,
+                    newTimeToLive,
+                    trackFields,
+                    hindrance);
         }
     }
 
@@ -145,7 +181,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
                             registry,
                             watches,
                             options.bookmarkInterval(),
-                            clock));
+                            clock,
+                            options.hindrance()));
         } catch (BindException e) {
             throw new PortInUseException(options.port(), e);
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import io.berth.apiserver.conformance.ListConformance;
 import io.berth.apiserver.conformance.PodConformance;
 import io.berth.apiserver.conformance.UpdateConformance;
 import io.berth.apiserver.conformance.WatchConformance;
+import io.berth.apiserver.conformance.WorkloadConformance;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 
@@ -46,6 +47,14 @@ final class EmbeddedConformanceTest {
 
     @Nested
     final class Watch extends WatchConformance {
+        @Override
+        public ApiUnderTest api() {
+            return server();
+        }
+    }
+
+    @Nested
+    final class Workload extends WorkloadConformance {
         @Override
         public ApiUnderTest api() {
             return server();

@@ -1,9 +1,9 @@
 package io.berth.app;
 
-import io.berth.app.gate.FeatureGates;
 import io.berth.app.metrics.AboutSeries;
-import io.berth.app.metrics.MetricsSettings;
 import io.berth.app.metrics.ProcessMetrics;
+import io.berth.config.gate.FeatureGates;
+import io.berth.serving.metrics.MetricsSettings;
 
 /// The metrics of a process, with what they tell about the program itself filled in.
 final class AboutProcess {

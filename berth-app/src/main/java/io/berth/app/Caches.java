@@ -1,8 +1,9 @@
 package io.berth.app;
 
+import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
-import io.berth.api.plugin.Log;
 import io.berth.engine.Engine;
+import io.berth.engine.query.EngineQueries;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.watch.ClusterWatch;
 import io.berth.kube.watch.RawKeeper;
@@ -96,7 +97,7 @@ final class Caches implements AutoCloseable {
 
     private boolean engineIsReady() throws InterruptedException {
         try {
-            return engine.ask(Engine::isReady).get(1, TimeUnit.SECONDS);
+            return engine.ask(EngineQueries::isReady).get(1, TimeUnit.SECONDS);
         } catch (TimeoutException busy) {
             return false;
         } catch (ExecutionException broken) {

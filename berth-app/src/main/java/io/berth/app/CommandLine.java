@@ -1,29 +1,34 @@
 package io.berth.app;
 
+import io.berth.app.command.Command;
+import io.berth.app.command.Commands;
+import io.berth.app.command.Screen;
+import io.berth.app.command.Streams;
 import io.berth.app.complete.Candidates;
 import io.berth.app.complete.Script;
+import io.berth.app.flag.Flag;
 import io.berth.app.flag.FlagException;
-import io.berth.app.flag.GoSyntax;
 import io.berth.app.flag.ParsedFlags;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.option.Aggregate;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
-import io.berth.app.up.Rehearsal;
-import io.berth.app.up.Terminal;
-import io.berth.app.up.UpCommand;
-import io.berth.app.up.UpOptions;
+import io.berth.config.text.GoText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads the command line and runs what it asks for. With flags alone the process is the scheduler,
 /// as kube-scheduler is; a first word names one of Berth's own commands.
 public final class CommandLine {
-    private static final List<String> COMMANDS = List.of("up", "version", "help", "completion");
+    private static final List<String> OWN = List.of("version", "help", "completion");
 
+    private final Commands more = Commands.find();
     private final PrintStream out;
     private final PrintStream err;
     private final ProcessLog log;
@@ -33,7 +38,8 @@ public final class CommandLine {
         this(out, err, ProcessLog.process(), StopSignal::fromOperatingSystem);
     }
 
-    CommandLine(PrintStream out, PrintStream err, ProcessLog log, Supplier<StopSignal> stopSignal) {
+    public CommandLine(
+            PrintStream out, PrintStream err, ProcessLog log, Supplier<StopSignal> stopSignal) {
         this.out = out;
         this.err = err;
         this.log = log;
@@ -46,10 +52,11 @@ public final class CommandLine {
             return scheduler(words);
         }
         List<String> rest = words.subList(1, words.size());
+        Optional<Command> other = more.named(words.getFirst());
+        if (other.isPresent()) {
+            return other.get().run(rest, new Streams(out, err, log));
+        }
         return switch (words.getFirst()) {
-            case "up" -> up(rest);
-            // Not in the help: a step of the build.
-            case "rehearse" -> new Rehearsal(out, err).run();
             case "version" -> version(rest);
             case "help" -> help(rest);
             case "completion" -> completion(rest);
@@ -71,7 +78,7 @@ public final class CommandLine {
             return refuse(problem.sentence(), ExitCode.FAILED);
         }
         if (flags.isTrue("help")) {
-            return print(HelpText.scheduler(columns()));
+            return print(HelpText.scheduler(columns(), more.listed()));
         }
         if (flags.arguments().stream().anyMatch(word -> !word.isEmpty())) {
             return refuse(argumentsRefused(flags.arguments()), ExitCode.FAILED);
@@ -99,27 +106,6 @@ public final class CommandLine {
         return new SchedulerCommand(options, log, stopSignal).run();
     }
 
-    private int up(List<String> words) {
-        UpOptions options;
-        try {
-            ParsedFlags flags = UpOptions.FLAGS.parse(words);
-            if (flags.isTrue("help")) {
-                out.print(HelpText.up());
-                return ExitCode.OK;
-            }
-            if (!flags.arguments().isEmpty()) {
-                throw new FlagException(
-                        "unexpected argument " + GoSyntax.quote(flags.arguments().getFirst()));
-            }
-            options = UpOptions.from(flags);
-        } catch (FlagException problem) {
-            return refuse(
-                    "berth up: " + problem.sentence() + "; see 'berth help up'", ExitCode.USAGE);
-        }
-        log.setVerbosity(options.verbosity());
-        return new UpCommand(options, out, err, log).run();
-    }
-
     private int version(List<String> words) {
         if (words.equals(List.of("--help")) || words.equals(List.of("-h"))) {
             out.print(HelpText.version());
@@ -128,7 +114,7 @@ public final class CommandLine {
         if (!words.isEmpty()) {
             return refuse(
                     "berth version: unexpected argument "
-                            + GoSyntax.quote(words.getFirst())
+                            + GoText.quote(words.getFirst())
                             + "; the command takes none",
                     ExitCode.USAGE);
         }
@@ -138,12 +124,18 @@ public final class CommandLine {
 
     private int help(List<String> words) {
         if (words.isEmpty()) {
-            return print(HelpText.scheduler(columns()));
+            return print(HelpText.scheduler(columns(), more.listed()));
+        }
+        Optional<Command> other =
+                more.listed().stream()
+                        .filter(command -> command.name().equals(words.getFirst()))
+                        .findFirst();
+        if (other.isPresent()) {
+            return print(other.get().help());
         }
         return switch (words.getFirst()) {
-            case "up" -> print(HelpText.up());
             case "version" -> print(HelpText.version());
-            case "help" -> print(HelpText.help());
+            case "help" -> print(HelpText.help(names()));
             case "completion" -> print(HelpText.completion());
             default -> unknownCommand(words.getFirst());
         };
@@ -157,20 +149,34 @@ public final class CommandLine {
             if (words.equals(List.of(script.shell()))) {
                 return print(
                         script.text(
-                                new Script.Words(
-                                        SchedulerFlags.SET.sorted(),
-                                        COMMANDS,
-                                        UpOptions.FLAGS.sorted())));
+                                new Script.Words(SchedulerFlags.SET.sorted(), names(), flags())));
             }
         }
         return refuse(
                 "berth completion: expected one of bash, zsh, fish, powershell; got "
-                        + GoSyntax.quote(String.join(" ", words)),
+                        + GoText.quote(String.join(" ", words)),
                 ExitCode.USAGE);
     }
 
     private int candidates(List<String> words, boolean described) {
-        return print(new Candidates(SchedulerFlags.SET, COMMANDS).after(words, described));
+        Optional<Command> other =
+                words.size() < 2 ? Optional.empty() : more.named(words.getFirst());
+        return print(
+                other.isPresent()
+                        ? new Candidates(other.get().flags(), other.get().words())
+                                .after(words.subList(1, words.size()), described)
+                        : new Candidates(SchedulerFlags.SET, names()).after(words, described));
+    }
+
+    /// The words that may come first.
+    private List<String> names() {
+        return Stream.concat(more.listed().stream().map(Command::name), OWN.stream()).toList();
+    }
+
+    private SortedMap<String, List<Flag>> flags() {
+        var flags = new TreeMap<String, List<Flag>>();
+        more.listed().forEach(command -> flags.put(command.name(), command.flags().sorted()));
+        return flags;
     }
 
     private int print(String text) {
@@ -182,24 +188,24 @@ public final class CommandLine {
     /// scheduler refuses (P-11).
     private int otherWords(List<String> words) {
         String word = words.getFirst();
-        return COMMANDS.stream().noneMatch(known -> isNear(known, word))
+        return names().stream().noneMatch(known -> isNear(known, word))
                 ? scheduler(words)
                 : unknownCommand(word);
     }
 
     private int unknownCommand(String word) {
         String hint =
-                COMMANDS.stream()
+                names().stream()
                         .filter(known -> isNear(known, word))
                         .findFirst()
                         .map(known -> "did you mean '" + known + "'?")
                         .orElse("see 'berth --help'");
-        return refuse("unknown command " + GoSyntax.quote(word) + "; " + hint, ExitCode.USAGE);
+        return refuse("unknown command " + GoText.quote(word) + "; " + hint, ExitCode.USAGE);
     }
 
     /// How wide lines may be; the help text is wrapped on a terminal only.
     private int columns() {
-        return out.equals(System.out) ? Terminal.columns() : 0;
+        return out.equals(System.out) ? Screen.measure().map(Screen::columns).orElse(0) : 0;
     }
 
     private int refuse(String sentence, int exitCode) {
@@ -209,7 +215,7 @@ public final class CommandLine {
 
     private static String argumentsRefused(List<String> arguments) {
         String list =
-                arguments.stream().map(GoSyntax::quote).collect(Collectors.joining(" ", "[", "]"));
+                arguments.stream().map(GoText::quote).collect(Collectors.joining(" ", "[", "]"));
         return "\"kube-scheduler\" does not take any arguments, got " + list;
     }
 

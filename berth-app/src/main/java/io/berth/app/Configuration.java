@@ -8,15 +8,15 @@ import io.berth.app.option.LegacyFlags;
 import io.berth.app.option.SchedulerOptions;
 import io.berth.config.AlgorithmProvider;
 import io.berth.config.ClientConnectionConfiguration;
-import io.berth.config.ConfigurationException;
 import io.berth.config.ConfigurationReader;
-import io.berth.config.FeatureGates;
 import io.berth.config.LeaderElectionConfiguration;
 import io.berth.config.LegacyPolicy;
 import io.berth.config.PluginArguments;
 import io.berth.config.PluginSet;
 import io.berth.config.ProfileConfiguration;
 import io.berth.config.SchedulerConfiguration;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Value;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,13 +32,7 @@ final class Configuration {
 
     Configuration(SchedulerOptions options) {
         this.options = options;
-        this.gates = gatesOf(options);
-    }
-
-    /// The gates as the configuration asks for them: it also knows some of older releases.
-    static FeatureGates gatesOf(SchedulerOptions options) {
-        var all = options.gates().all();
-        return name -> all.getOrDefault(name, FeatureGates.DEFAULT.enabled(name));
+        this.gates = options.gates();
     }
 
     /// Where policies in the cluster come from.

@@ -28,7 +28,7 @@ record Election(
 
     /// What the configuration says; empty where it is the only process of its kind.
     ///
-    /// @throws io.berth.kube.client.ConfigException where no election works like that (P-221)
+    /// @throws io.berth.kube.connection.ConfigException where no election works like that (P-221)
     static Optional<Election> of(Setup setup) {
         var wanted = setup.configuration().leaderElection();
         if (!wanted.leaderElect()) {

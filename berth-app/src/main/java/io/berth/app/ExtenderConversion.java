@@ -3,11 +3,11 @@ package io.berth.app;
 import io.berth.config.ExtenderConfiguration;
 import io.berth.config.ExtenderConfiguration.Bytes;
 import io.berth.config.ExtenderConfiguration.ManagedResource;
-import io.berth.kube.client.Connection;
-import io.berth.kube.client.Credentials;
-import io.berth.kube.client.PemSource;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Credentials;
+import io.berth.kube.connection.FilePaths;
+import io.berth.kube.connection.PemSource;
 import io.berth.kube.extender.ExtenderSettings;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +57,8 @@ final class ExtenderConversion {
         }
         return file.isEmpty()
                 ? null
-                : new PemSource.InFile(Path.of(file), "tlsConfig." + name + "File");
+                : new PemSource.InFile(
+                        FilePaths.of(file, "tlsConfig." + name + "File"),
+                        "tlsConfig." + name + "File");
     }
 }

@@ -1,6 +1,6 @@
 package io.berth.app;
 
-import io.berth.app.gate.FeatureGates;
+import io.berth.config.gate.FeatureGates;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -19,6 +19,7 @@ final class GateEffects {
                     "ClientsAllowTLSCacheGC",
                     "ClientsPreferCBOR",
                     "ContextualLogging",
+                    "DRAAdminAccess",
                     "DRAConsumableCapacity",
                     "DRADeviceBindingConditions",
                     "DRADeviceTaintRules",
@@ -32,28 +33,32 @@ final class GateEffects {
                     "DRAResourceClaimGranularStatusAuthorization",
                     "DRASchedulerFilterTimeout",
                     "DRAWorkloadResourceClaims",
+                    "DynamicResourceAllocation",
                     "GangScheduling",
                     "GenericWorkload",
+                    "InOrderInformers",
                     "InOrderInformersBatchProcess",
                     "InPlacePodLevelResourcesVerticalScaling",
+                    "InPlacePodVerticalScaling",
+                    "InformerResourceVersion",
                     "MatchLabelKeysInPodTopologySpread",
                     "MatchLabelKeysInPodTopologySpreadSelectorMerge",
                     "NativeHistograms",
                     "NominatedNodeNameForExpectation",
                     "OpportunisticBatching",
                     "PodLevelResources",
+                    "PodObservedGenerationTracking",
                     "SchedulerAsyncAPICalls",
                     "SchedulerAsyncPreemption",
-                    "StorageCapacityScoring",
-                    "TaintTolerationComparisonOperators",
+                    "SchedulerQueueingHints",
                     "TopologyAwareWorkloadScheduling",
                     "UnlockWhileProcessingFIFO",
-                    "VolumeLimitScaling",
+                    "VolumeAttributesClass",
                     "WorkloadAwarePreemption");
 
     private GateEffects() {}
 
-    /// The gates that were changed in vain.
+    /// The gates that are not as in this release, in vain.
     static SortedMap<String, Boolean> without(FeatureGates gates) {
         SortedMap<String, Boolean> changed = gates.changed();
         changed.keySet().retainAll(WITHOUT);

@@ -1,12 +1,15 @@
 package io.berth.app;
 
-import io.berth.app.up.UpOptions;
+import io.berth.app.command.Command;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /// What `--help` prints.
 final class HelpText {
     private HelpText() {}
 
-    static String scheduler(int columns) {
+    /// @param more commands besides those of the scheduler itself
+    static String scheduler(int columns, List<Command> more) {
         return """
         Berth is kube-scheduler for the JVM: it gives every pending pod a node. With flags alone it
         runs as the scheduler of a cluster and takes the flags of kube-scheduler %s.
@@ -16,37 +19,26 @@ final class HelpText {
           berth [command]
 
         Commands:
-          up          Start a small cluster on this machine: API server, simulated nodes, scheduler
-          version     Print the version
+        %s  version     Print the version
           help        Explain a command
           completion  Print a script that completes command lines in a shell
         %s
-        Try it without a cluster: berth up
+        %s\
         """
-                .formatted(Version.KUBERNETES, SchedulerFlags.SET.usage(columns));
+                .formatted(
+                        Version.KUBERNETES,
+                        more.stream()
+                                .map(one -> "  %-12s%s%n".formatted(one.name(), one.summary()))
+                                .collect(Collectors.joining()),
+                        SchedulerFlags.SET.usage(columns),
+                        more.stream().anyMatch(one -> one.name().equals("up"))
+                                ? "Try it without a cluster: berth up\n"
+                                : "");
     }
 
     /// What precedes the message about a wrong flag.
     static String schedulerUsage(int columns) {
         return "Usage:\n  berth [flags]\n" + SchedulerFlags.SET.usage(columns) + "\n";
-    }
-
-    static String up() {
-        return """
-        Starts a Kubernetes API server in memory, simulated nodes whose pods start to run once they
-        have a place, and the scheduler, with a few pods to place. Nothing outside this process is
-        touched, and Ctrl-C removes it all.
-
-        Usage:
-          berth up [flags]
-
-        Examples:
-          berth up
-          berth up --nodes 1000 --pods 5000
-          berth up --no-demo --port 6443
-        %s\
-        """
-                .formatted(UpOptions.FLAGS.usage());
     }
 
     static String version() {
@@ -73,12 +65,16 @@ final class HelpText {
         """;
     }
 
-    static String help() {
+    static String help(List<String> commands) {
         return """
         Explains a command.
 
         Usage:
-          berth help [up|version|completion]
-        """;
+          berth help [%s]
+        """
+                .formatted(
+                        commands.stream()
+                                .filter(one -> !one.equals("help"))
+                                .collect(Collectors.joining("|")));
     }
 }

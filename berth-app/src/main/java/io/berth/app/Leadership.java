@@ -1,7 +1,7 @@
 package io.berth.app;
 
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.Recorder;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.WriteGate;
 import io.berth.kube.lease.ElectionClock;

@@ -1,6 +1,6 @@
 package io.berth.app;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -64,12 +64,14 @@ final class Lives implements AutoCloseable {
         }
     }
 
-    /// Leaves the first life alone until it knows the cluster and for some time after that, but for
-    /// no longer than the limit.
-    void settle(Duration after, Duration limit) throws InterruptedException {
-        long end = System.nanoTime() + limit.minus(after).toNanos();
-        while (current.isFollowing() && !current.isSynced() && System.nanoTime() < end) {
-            if (stop.await(LOOK)) {
+    /// Leaves the first life alone until it knows the cluster and for some time after that, but no
+    /// longer than until the limit. A cluster that cannot be reached is not waited for.
+    ///
+    /// @param endNanos the limit, on the clock that only goes forward
+    void settle(Duration after, long endNanos) throws InterruptedException {
+        long end = endNanos - after.toNanos();
+        while (current.isFollowing() && !current.isSynced() && System.nanoTime() - end < 0) {
+            if (current.watchProblem().isPresent() || stop.await(LOOK)) {
                 return;
             }
         }

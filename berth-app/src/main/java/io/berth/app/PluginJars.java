@@ -1,7 +1,7 @@
 package io.berth.app;
 
 import io.berth.api.plugin.PluginFactory;
-import io.berth.app.log.FileProblems;
+import io.berth.config.text.FileProblems;
 import io.berth.engine.framework.SettingsException;
 import io.berth.plugins.InTree;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package io.berth.app;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.berth.config.ConfigurationException;
 import io.berth.config.LegacyPolicy;
+import io.berth.config.text.ConfigurationException;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
+import io.berth.kube.connection.Connection;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,12 +1,16 @@
 package io.berth.app;
 
 import io.berth.engine.port.Workers;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Threads that help the engine with plugins that judge node by node. The engine thread works along
 /// and waits for the others, so nothing else changes meanwhile.
@@ -39,19 +43,25 @@ final class PoolWorkers implements Workers, AutoCloseable {
         Runnable share = () -> takeChunks(count, chunk, body, next, failure);
         var done = new CountDownLatch(Math.max(0, helpers));
         for (int i = 0; i < helpers; i++) {
-            pool.execute(() -> {
+            start(pool, share, done);
+        }
+        share.run();
+        awaitUninterruptibly(done);
+        Failure.throwIfAny(failure.get());
+    }
+
+    /// A thread that cannot be had is done without.
+    private static void start(Executor threads, Runnable share, CountDownLatch done) {
+        try {
+            threads.execute(() -> {
                 try {
                     share.run();
                 } finally {
                     done.countDown();
                 }
             });
-        }
-        share.run();
-        awaitUninterruptibly(done);
-        var first = failure.get();
-        if (first != null) {
-            throw first.cause();
+        } catch (RejectedExecutionException | OutOfMemoryError _) {
+            done.countDown();
         }
     }
 
@@ -72,10 +82,7 @@ final class PoolWorkers implements Workers, AutoCloseable {
                     });
         }
         awaitUninterruptibly(done);
-        var first = failure.get();
-        if (first != null) {
-            throw first.cause();
-        }
+        Failure.throwIfAny(failure.get());
     }
 
     /// How many calls a thread takes at a time: few enough that all have their share, many enough
@@ -84,7 +91,18 @@ final class PoolWorkers implements Workers, AutoCloseable {
         return Math.max(1, Math.min((int) Math.sqrt(count), count / parallelism + 1));
     }
 
-    private record Failure(int index, RuntimeException cause) {}
+    /// What a call threw, of whatever kind: on a helper thread nobody else would hear of it, and
+    /// what the call left undone would count as done.
+    private record Failure(int index, Throwable cause) {
+        static void throwIfAny(@Nullable Failure first) {
+            switch (first == null ? null : first.cause) {
+                case null -> {}
+                case RuntimeException broken -> throw broken;
+                case Error broken -> throw broken;
+                case Throwable broken -> throw new UndeclaredThrowableException(broken);
+            }
+        }
+    }
 
     private static void takeChunks(
             int count,
@@ -106,7 +124,7 @@ final class PoolWorkers implements Workers, AutoCloseable {
         try {
             body.accept(index);
             return true;
-        } catch (RuntimeException broken) {
+        } catch (Throwable broken) {
             var mine = new Failure(index, broken);
             failure.accumulateAndGet(mine, (a, b) -> a == null || b.index() < a.index() ? b : a);
             return false;
@@ -131,6 +149,7 @@ final class PoolWorkers implements Workers, AutoCloseable {
 
     @Override
     public void close() {
-        pool.shutdownNow();
+        // Whoever waits for helpers that never began would wait for ever.
+        pool.shutdownNow().forEach(Runnable::run);
     }
 }

@@ -1,19 +1,22 @@
 package io.berth.app;
 
-import io.berth.app.log.FileProblems;
+import io.berth.app.explain.ExplainPage;
+import io.berth.app.explain.LiveExplanations;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.metrics.ProcessMetrics;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
-import io.berth.app.serve.HealthCheck;
+import io.berth.config.text.FileProblems;
 import io.berth.engine.framework.SettingsException;
 import io.berth.engine.state.CorruptStateException;
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
+import io.berth.serving.page.HealthCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -24,9 +27,11 @@ final class SchedulerCommand {
 
     private static final Duration FIRST_PLACEMENTS = Duration.ofMillis(300);
 
-    /// Probes must be answered, even if the cluster is large or its API server away.
-    static final Duration LATEST_PORT = Duration.ofSeconds(2);
+    /// Probes must be answered, even if the cluster is large. Counted from where the command
+    /// begins; the JVM is a part of a second older, and the port takes as long.
+    static final Duration LATEST_PORT = Duration.ofMillis(1_500);
 
+    private final long beganNanos = System.nanoTime();
     private final SchedulerOptions options;
     private final ProcessLog log;
     private final Supplier<StopSignal> stopSignal;
@@ -91,7 +96,8 @@ final class SchedulerCommand {
         ProcessMetrics metrics = AboutProcess.metrics(setup);
         // Closed last: until then whoever asks is told that the process is shutting down.
         try (var serving = Serving.prepare(setup, metrics.serving(), log);
-                var scheduler = lives(setup, metrics, end, stop)) {
+                var scheduler = lives(setup, metrics, end, stop);
+                var explanations = explanations(setup, scheduler)) {
             logConfiguration(setup);
             if (options.writeConfigTo().isPresent()) {
                 return write(setup, options.writeConfigTo().get());
@@ -109,9 +115,9 @@ final class SchedulerCommand {
                 // Whoever takes over needs all the cores of a small machine to read the cluster
                 // and to place what waits, so the port comes a moment later.
                 scheduler.compete();
-                scheduler.settle(FIRST_PLACEMENTS, LATEST_PORT);
+                scheduler.settle(FIRST_PLACEMENTS, beganNanos + LATEST_PORT.toNanos());
             }
-            serving.start(state(setup, scheduler, metrics, stop));
+            serving.start(state(setup, scheduler, metrics, stop, explanations));
             scheduler.run();
         }
         return exitCode(setup, end.get());
@@ -128,7 +134,7 @@ final class SchedulerCommand {
                                 election,
                                 metrics,
                                 log,
-                                fault -> stopIfCorrupt(fault, end, stop)),
+                                fault -> stopIfFatal(fault, end, stop)),
                 stop,
                 () -> stop(End.LEASE_LOST, end, stop),
                 log);
@@ -136,7 +142,11 @@ final class SchedulerCommand {
 
     /// What the HTTP port tells about the scheduler.
     private static Serving.State state(
-            Setup setup, Lives scheduler, ProcessMetrics metrics, StopSignal stop) {
+            Setup setup,
+            Lives scheduler,
+            ProcessMetrics metrics,
+            StopSignal stop,
+            LiveExplanations explanations) {
         Optional<HealthCheck> election =
                 setup.leaderElect()
                         ? Optional.of(
@@ -154,10 +164,21 @@ final class SchedulerCommand {
         return new Serving.State(
                 election,
                 stop::isAsked,
+                List.of(HealthCheck.of("engine", () -> scheduler.current().engineProblem())),
                 readiness,
                 metrics.pages(
                         () -> scheduler.current().pods(), () -> scheduler.current().isLeader()),
-                metrics.health());
+                metrics.health(),
+                new ExplainPage(explanations));
+    }
+
+    /// Whoever asks is answered from what the present life knows.
+    private static LiveExplanations explanations(Setup setup, Lives scheduler) {
+        return new LiveExplanations(
+                setup.engine(),
+                setup.registry(),
+                Version.berth(),
+                () -> scheduler.current().knowledge());
     }
 
     /// Why the scheduler ends.
@@ -210,9 +231,10 @@ final class SchedulerCommand {
                 Runtime.getRuntime().maxMemory());
     }
 
-    /// A state that contradicts itself must not go on placing pods.
-    private static void stopIfCorrupt(Throwable fault, AtomicReference<End> end, StopSignal stop) {
-        if (fault instanceof CorruptStateException) {
+    /// A state that contradicts itself must not go on placing pods, and after an error of the
+    /// machine nobody does.
+    private static void stopIfFatal(Throwable fault, AtomicReference<End> end, StopSignal stop) {
+        if (fault instanceof CorruptStateException || fault instanceof Error) {
             stop(End.CORRUPT, end, stop);
         }
     }

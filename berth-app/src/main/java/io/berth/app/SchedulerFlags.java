@@ -1,13 +1,13 @@
 package io.berth.app;
 
-import io.berth.api.model.Quantity;
+import io.berth.api.amount.Quantity;
 import io.berth.app.flag.Flag;
 import io.berth.app.flag.FlagException;
 import io.berth.app.flag.FlagSet;
 import io.berth.app.flag.FlagType;
-import io.berth.app.gate.FeatureGates;
 import io.berth.app.log.Vmodule;
-import io.berth.app.serve.SniPair;
+import io.berth.config.gate.FeatureGates;
+import io.berth.serving.tls.SniPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,18 +138,20 @@ final class SchedulerFlags {
             log-json-info-buffer-size quantity - [Alpha] JSON form with split streams: size of the buffer of information lines.
 
             # berth
+            engine-stall-timeout duration 1m0s The process reports itself as not alive when the engine takes longer for one step; 0 for never.
+            journal-entries int 0 How many of the last messages and decisions of the engine are kept in memory; 0 keeps none.
             plugin-dir string - Folder with plugin jars; without --config their plugins come last in the profile.
 
             # legacy
             address string - DEPRECATED: address on which to serve plain HTTP. Ignored with --config.
             port int - DEPRECATED: port on which to serve plain HTTP; 0 serves none. Ignored with --config.
-            algorithm-provider string - DEPRECATED: plugins to use: ClusterAutoscalerProvider or DefaultProvider.
+            algorithm-provider string - DEPRECATED: plugins to use: ClusterAutoscalerProvider or DefaultProvider. Ignored with --config.
             policy-config-file string - DEPRECATED: file with a scheduling policy.
             policy-configmap string - DEPRECATED: ConfigMap with a scheduling policy.
             policy-configmap-namespace string kube-system DEPRECATED: namespace of that ConfigMap.
             use-legacy-policy-config bool - DEPRECATED: take the policy from the file alone.
-            hard-pod-affinity-symmetric-weight int32 1 DEPRECATED: weight of required pod affinity, from 0 to 100.
-            scheduler-name string default-scheduler DEPRECATED: name by which pods choose this scheduler.
+            hard-pod-affinity-symmetric-weight int32 1 DEPRECATED: weight of required pod affinity, from 0 to 100. Ignored with --config.
+            scheduler-name string default-scheduler DEPRECATED: name by which pods choose this scheduler. Ignored with --config.
             lock-object-namespace string kube-system DEPRECATED: namespace of the lock object.
             lock-object-name string kube-scheduler DEPRECATED: name of the lock object.
 

@@ -1,27 +1,31 @@
 package io.berth.app;
 
-import io.berth.app.auth.AuthClients;
-import io.berth.app.auth.AuthObserver;
-import io.berth.app.auth.DelegatedAuthentication;
-import io.berth.app.auth.DelegatedAuthorization;
-import io.berth.app.gate.FeatureGates;
+import io.berth.app.explain.ExplainPage;
+import io.berth.app.flag.FlagException;
+import io.berth.app.flag.GoSyntax;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.option.LegacyFlags;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
-import io.berth.app.serve.HandlerChain;
-import io.berth.app.serve.HealthCheck;
-import io.berth.app.serve.HealthObserver;
-import io.berth.app.serve.HttpServer;
-import io.berth.app.serve.InsecureServers;
-import io.berth.app.serve.InsecureSettings;
-import io.berth.app.serve.ListenSocket;
-import io.berth.app.serve.ProcessFacts;
-import io.berth.app.serve.SchedulerPages;
-import io.berth.app.serve.ServingException;
-import io.berth.app.serve.ServingSettings;
 import io.berth.config.ConfigurationWriter;
+import io.berth.config.gate.FeatureGates;
 import io.berth.kube.client.ApiClient;
+import io.berth.serving.auth.AuthClients;
+import io.berth.serving.auth.AuthObserver;
+import io.berth.serving.auth.DelegatedAuthentication;
+import io.berth.serving.auth.DelegatedAuthorization;
+import io.berth.serving.http.Endpoint;
+import io.berth.serving.http.HandlerChain;
+import io.berth.serving.http.HttpServer;
+import io.berth.serving.http.ListenSocket;
+import io.berth.serving.page.HealthCheck;
+import io.berth.serving.page.HealthObserver;
+import io.berth.serving.page.InsecureServers;
+import io.berth.serving.page.InsecureSettings;
+import io.berth.serving.page.ProcessFacts;
+import io.berth.serving.page.SchedulerPages;
+import io.berth.serving.tls.ServingException;
+import io.berth.serving.tls.ServingSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,13 +57,17 @@ final class Serving implements AutoCloseable {
     /// What the pages tell about the scheduler behind them.
     ///
     /// @param leaderElection what is wrong with our leadership, where others compete for it
+    /// @param liveness what a restart would mend
     /// @param readiness what else readiness depends on
+    /// @param explanations the pages below [ExplainPage#PREFIX]
     record State(
             Optional<HealthCheck> leaderElection,
             BooleanSupplier stopping,
+            List<HealthCheck> liveness,
             List<HealthCheck> readiness,
             SchedulerPages.Metrics metrics,
-            HealthObserver health) {}
+            HealthObserver health,
+            Endpoint explanations) {}
 
     private Serving(Setup setup, ProcessLog log) {
         this.setup = setup;
@@ -67,7 +75,7 @@ final class Serving implements AutoCloseable {
     }
 
     /// @throws OptionsException if the port cannot be had
-    /// @throws io.berth.kube.client.ConfigException if callers cannot be judged as asked
+    /// @throws io.berth.kube.connection.ConfigException if callers cannot be judged as asked
     static Serving prepare(Setup setup, AuthObserver observer, ProcessLog log) {
         var serving = new Serving(setup, log);
         try {
@@ -128,21 +136,26 @@ final class Serving implements AutoCloseable {
     /// Answers calls from now on.
     ///
     /// @throws OptionsException if a port cannot be served
-    /// @throws io.berth.kube.client.ConfigException if it is not known whom to trust
+    /// @throws io.berth.kube.connection.ConfigException if it is not known whom to trust
     void start(State state) {
         var health =
                 SchedulerPages.Health.of(
-                        state.leaderElection, state.stopping, state.readiness, state.health);
+                        state.leaderElection,
+                        state.stopping,
+                        state.liveness,
+                        state.readiness,
+                        state.health);
         var debug =
                 new SchedulerPages.Debug(
                         setup.configuration().enableProfiling(),
                         setup.configuration().enableContentionProfiling(),
-                        log::setVerbosity);
+                        this::setVerbosity);
         try {
             keep(InsecureServers.start(insecure(), health, state.metrics, debug, about(), log));
             if (port != null) {
                 port.authentication.start();
                 var pages = SchedulerPages.secure(health, state.metrics, debug, about(), log);
+                pages.unlistedPrefix(ExplainPage.PREFIX, state.explanations);
                 keep(
                         HttpServer.secure(
                                 port.socket,
@@ -154,6 +167,14 @@ final class Serving implements AutoCloseable {
             }
         } catch (ServingException refused) {
             throw new OptionsException(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private void setVerbosity(String text) {
+        try {
+            log.setVerbosity(GoSyntax.parseLevel(text));
+        } catch (FlagException unreadable) {
+            throw new IllegalArgumentException(unreadable.getMessage(), unreadable);
         }
     }
 

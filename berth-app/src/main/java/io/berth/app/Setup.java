@@ -1,36 +1,32 @@
 package io.berth.app;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.app.flag.FlagException;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
-import io.berth.app.serve.Validity;
 import io.berth.config.ClientConnectionConfiguration;
 import io.berth.config.CompletedProfiles;
-import io.berth.config.ConfigurationException;
 import io.berth.config.ConfigurationWriter;
-import io.berth.config.EngineConversion;
+import io.berth.config.EngineSetup;
 import io.berth.config.SchedulerConfiguration;
 import io.berth.config.Validation;
+import io.berth.config.text.ConfigurationException;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.ConfigException;
-import io.berth.kube.client.Connection;
-import io.berth.kube.client.Connections;
-import io.berth.kube.client.Pem;
+import io.berth.kube.connection.ConfigException;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Connections;
+import io.berth.kube.connection.Pem;
 import io.berth.kube.lease.ElectionTimes;
-import io.berth.plugins.InTree;
+import io.berth.serving.tls.Validity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// What a scheduler is built from: options and configuration, checked and brought together.
 ///
@@ -101,7 +97,7 @@ public record Setup(
                                                     namespace,
                                                     name),
                                     notes(log));
-            problems.addAll(Validation.check(configuration, Configuration.gatesOf(options)));
+            problems.addAll(Validation.check(configuration, options.gates()));
             problems.addAll(options.check());
             if (problems.isEmpty()) {
                 problems.addAll(unworkable(configuration));
@@ -178,28 +174,17 @@ public record Setup(
             List<PluginFactory> more,
             Consumer<Collection<String>> lacking)
             throws ConfigurationException {
-        Registry registry = Registry.of(InTree.factories());
-        registry.merge(Registry.of(more));
-        Set<String> available =
-                Stream.concat(InTree.factories().stream(), more.stream())
-                        .map(PluginFactory::name)
-                        .collect(Collectors.toSet());
-        var conversion = new EngineConversion(available);
-        EngineSettings engine =
-                conversion.settings(
-                        configuration,
-                        options.maxTimeParked(),
-                        options.gates().isOn("SchedulerPopFromBackoffQ"));
-        if (!conversion.missing().isEmpty()) {
-            lacking.accept(conversion.missing());
+        var engine = EngineSetup.of(configuration, options.gates(), more, options.maxTimeParked());
+        if (!engine.missing().isEmpty()) {
+            lacking.accept(engine.missing());
         }
         return new Setup(
                 options,
                 CompletedProfiles.in(configuration),
                 connection,
                 client,
-                engine.awaiting(WatchedKinds.of(engine.profiles())),
-                registry);
+                engine.settings(),
+                engine.registry());
     }
 
     private static Connection connection(

@@ -2,6 +2,7 @@ package io.berth.app;
 
 import io.berth.app.flag.FlagException;
 import io.berth.app.flag.GoSyntax;
+import io.berth.config.text.GoText;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -44,7 +45,7 @@ public final class Version {
                 .formatted(
                         numbers[0],
                         numbers[1],
-                        GoSyntax.quote(reported),
+                        GoText.quote(reported),
                         berth(),
                         Runtime.version(),
                         System.getProperty("os.name", "unknown").toLowerCase(Locale.ROOT),
@@ -63,20 +64,20 @@ public final class Version {
         }
         Matcher matcher = SEMANTIC.matcher(value);
         if (!matcher.matches()) {
-            throw new FlagException("could not parse " + GoSyntax.quote(value) + " as version");
+            throw new FlagException("could not parse " + GoText.quote(value) + " as version");
         }
         if (matcher.group(1).split("\\.", -1).length != 3) {
-            throw new FlagException("illegal version string " + GoSyntax.quote(value));
+            throw new FlagException("illegal version string " + GoText.quote(value));
         }
         if (!SUFFIX.matcher(matcher.group(2)).matches()) {
             throw new FlagException(
                     "could not parse pre-release/metadata (%s) in version %s"
-                            .formatted(matcher.group(2), GoSyntax.quote(value)));
+                            .formatted(matcher.group(2), GoText.quote(value)));
         }
         if (!matcher.group(1).equals(KUBERNETES.substring(1))) {
             throw new FlagException(
                     "version %s must match major/minor/patch of default version %s"
-                            .formatted(GoSyntax.quote(value), GoSyntax.quote(KUBERNETES)));
+                            .formatted(GoText.quote(value), GoText.quote(KUBERNETES)));
         }
     }
 

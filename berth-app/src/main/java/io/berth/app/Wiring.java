@@ -1,14 +1,19 @@
 package io.berth.app;
 
+import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
+import io.berth.app.explain.LiveState;
 import io.berth.app.log.HushableLog;
 import io.berth.app.metrics.ProcessMetrics;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineThread;
+import io.berth.engine.EngineWatchdog;
+import io.berth.engine.SystemTime;
+import io.berth.engine.journal.Journal;
+import io.berth.engine.journal.RingJournal;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.Tasks;
-import io.berth.engine.port.TimeSource;
+import io.berth.engine.query.EngineQueries;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.WriteGate;
 import io.berth.kube.extender.HttpExtenders;
@@ -35,6 +40,7 @@ public final class Wiring implements AutoCloseable {
     private final HttpExtenders extenders;
     private final ProcessMetrics metrics;
     private final ApiClient eventClient;
+    private final EventGate eventGate = new EventGate();
     private final EventRecorder recorder;
     private final Leadership leadership;
     private final boolean delaysCaches;
@@ -42,6 +48,7 @@ public final class Wiring implements AutoCloseable {
     private final PoolWorkers workers;
     private final Engine engine;
     private final EngineThread thread;
+    private final Optional<EngineWatchdog> watchdog;
     private final Caches caches;
     private final CompletableFuture<Loss> lost = new CompletableFuture<>();
     private final CountDownLatch mayCompete = new CountDownLatch(1);
@@ -55,15 +62,16 @@ public final class Wiring implements AutoCloseable {
             Consumer<Throwable> faults) {
         this.log = new HushableLog(log);
         this.metrics = metrics;
-        // Events have a rate of their own, so that a flood of them holds up no binding. They need
-        // not pass the leader's gate: what they tell has happened.
+        // Events have a rate and connections of their own, so that a flood of them holds up no
+        // binding. Those about the election itself are not the leader's alone, hence the open gate.
         this.eventClient =
                 new ApiClient(setup.connection(), setup.client(), WriteGate.OPEN, metrics.client());
-        this.recorder = new EventRecorder(eventClient, Election.hostName());
+        this.recorder = new EventRecorder(eventClient, Election.hostName(), eventGate);
         this.leadership =
                 election.map(one -> one.observedBy(metrics.election()))
                         .map(one -> Leadership.contested(one, setup, recorder, this.log))
                         .orElseGet(Leadership::undisputed);
+        eventGate.follow(leadership.gate());
         this.delaysCaches = election.isPresent() && election.get().delaysCaches();
         this.client =
                 new ApiClient(
@@ -73,16 +81,31 @@ public final class Wiring implements AutoCloseable {
         this.extenders =
                 new HttpExtenders(ExtenderConversion.settings(extended), leadership.gate());
         this.workers = new PoolWorkers(setup.parallelism());
-        this.engine = new Engine(setup.engine(), setup.registry(), ports());
+        this.engine =
+                new Engine(
+                        setup.engine(), setup.registry(), ports(setup.options().journalEntries()));
         this.thread = new EngineThread(engine, faults);
+        this.watchdog = watchdog(setup, thread, this.log);
         this.caches =
                 new Caches(
                         client,
-                        setup.engine().awaitedKinds(),
+                        engine.followedKinds(),
                         engine,
                         extenders.raw(),
                         setup.options().gates().isOn("WatchListClient"),
                         this.log);
+    }
+
+    /// A step may take as long as its extenders: each is asked three times in it at most.
+    private static Optional<EngineWatchdog> watchdog(Setup setup, EngineThread thread, Log log) {
+        var limit = setup.options().stallTimeout();
+        if (!limit.isPositive()) {
+            return Optional.empty();
+        }
+        for (var extender : ExtenderConversion.settings(setup.configuration().extenders())) {
+            limit = limit.plus(extender.timeout().multipliedBy(3));
+        }
+        return Optional.of(new EngineWatchdog(thread, limit, log));
     }
 
     /// Builds a scheduler with all its plugins, which does nothing yet.
@@ -90,7 +113,7 @@ public final class Wiring implements AutoCloseable {
     /// @param faults told of our own mistakes, after they have been logged
     /// @throws io.berth.engine.framework.SettingsException where a plugin or profile cannot be
     ///   built
-    /// @throws io.berth.kube.client.ConfigException where an extender cannot be used
+    /// @throws io.berth.kube.connection.ConfigException where an extender cannot be used
     public static Wiring build(Setup setup, Log log, Consumer<Throwable> faults) {
         return build(setup, Election.of(setup), AboutProcess.metrics(setup), log, faults);
     }
@@ -118,6 +141,7 @@ public final class Wiring implements AutoCloseable {
     void follow() {
         engine.pause(true);
         thread.start();
+        watchdog.ifPresent(EngineWatchdog::start);
         beginning.start();
     }
 
@@ -139,6 +163,7 @@ public final class Wiring implements AutoCloseable {
 
                         @Override
                         public void lost(Loss how) {
+                            // The fence is closed already; nobody waits for the engine.
                             engine.pause(true);
                             lost.complete(how);
                         }
@@ -185,6 +210,11 @@ public final class Wiring implements AutoCloseable {
         return leadership.problem();
     }
 
+    /// The health check `engine`: what is wrong, if anything.
+    public Optional<String> engineProblem() {
+        return watchdog.flatMap(EngineWatchdog::problem);
+    }
+
     /// Whether it follows the cluster from the start, rather than from when it leads.
     boolean isFollowing() {
         return !delaysCaches;
@@ -207,8 +237,13 @@ public final class Wiring implements AutoCloseable {
     }
 
     /// All pods as the engine last saw them.
-    CompletableFuture<List<Pod>> pods() {
-        return engine.pods();
+    public CompletableFuture<List<Pod>> pods() {
+        return engine.ask(EngineQueries::pods);
+    }
+
+    /// What the engine knows, to be asked about elsewhere.
+    public CompletableFuture<LiveState> knowledge() {
+        return engine.ask(LiveState::of);
     }
 
     /// How the watches are doing.
@@ -221,18 +256,23 @@ public final class Wiring implements AutoCloseable {
         engine.debug();
     }
 
-    private Ports ports() {
+    private Ports ports(int journalEntries) {
+        var journal = journalEntries > 0 ? new RingJournal(journalEntries) : Journal.NONE;
+        // Whoever wants to see the same decisions again needs the same chance.
+        long seed = RandomGenerator.of("L64X128MixRandom").nextLong();
+        log.info(1, "Drew the seed of the engine's chance", "seed", seed);
         return new Ports(
-                new SystemTime(),
-                RandomGenerator.of("L64X128MixRandom"),
-                onVirtualThreads(),
-                workers,
-                new HttpClusterWrites(client),
-                recorder,
-                metrics.scheduler(),
-                metrics.scheduler(),
-                log,
-                extenders.all());
+                        new SystemTime(),
+                        seed,
+                        onVirtualThreads(),
+                        workers,
+                        new HttpClusterWrites(client),
+                        recorder,
+                        metrics.scheduler(),
+                        metrics.scheduler(),
+                        log)
+                .withExtenders(extenders.all())
+                .withJournal(journal);
     }
 
     private static Tasks onVirtualThreads() {
@@ -243,8 +283,9 @@ public final class Wiring implements AutoCloseable {
     public void abandon() {
         log.hush();
         beginning.interrupt();
-        caches.close();
+        watchdog.ifPresent(EngineWatchdog::close);
         thread.close();
+        caches.close();
         workers.close();
         extenders.close();
         eventClient.close();
@@ -260,13 +301,17 @@ public final class Wiring implements AutoCloseable {
 
     /// Stops placing pods, lets the writes under way come to their end, lets go of the lease, and
     /// tells what is left to tell. In this order: who takes over must find our writes done (P-252).
+    /// Each step has a limit: an engine that hangs keeps nobody.
     @Override
     public void close() {
         beginning.interrupt();
+        watchdog.ifPresent(EngineWatchdog::close);
         thread.drain(lost.isDone() ? Duration.ZERO : DRAIN);
+        eventGate.settle();
         leadership.close();
-        caches.close();
+        // Before the watches: from here on none of them waits for the engine.
         thread.close();
+        caches.close();
         workers.close();
         extenders.close();
         recorder.close();
@@ -285,18 +330,5 @@ public final class Wiring implements AutoCloseable {
             metrics.scheduler().clear();
         }
         return ended;
-    }
-
-    /// The clocks of this machine.
-    private static final class SystemTime implements TimeSource {
-        @Override
-        public long nowMillis() {
-            return System.currentTimeMillis();
-        }
-
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
     }
 }

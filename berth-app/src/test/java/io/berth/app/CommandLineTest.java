@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -89,19 +88,9 @@ class CommandLineTest {
                 delimiter = '|',
                 quoteCharacter = '`',
                 value = {
-                    "upp | unknown command \"upp\"; did you mean 'up'?",
                     "vers | unknown command \"vers\"; did you mean 'version'?",
                     "help foo | unknown command \"foo\"; see 'berth --help'",
                     "version x | berth version: unexpected argument \"x\"; the command takes none",
-                    "up x | berth up: unexpected argument \"x\"; see 'berth help up'",
-                    "up --x | berth up: unknown flag: --x; see 'berth help up'",
-                    "up --nodes | berth up: flag needs an argument: --nodes; see 'berth help up'",
-                    "up --nodes -1 | berth up: --nodes must be a whole number from 0 to 20000, not \"-1\"; see 'berth help up'",
-                    "up --nodes x | berth up: --nodes must be a whole number from 0 to 20000, not \"x\"; see 'berth help up'",
-                    "up --nodes= | berth up: --nodes must be a whole number from 0 to 20000, not \"\"; see 'berth help up'",
-                    "up --port 99999 | berth up: --port must be a whole number from 0 to 65535, not \"99999\"; see 'berth help up'",
-                    "up --zones 0 | berth up: --zones must be a whole number from 1 to 100, not \"0\"; see 'berth help up'",
-                    "up --no-demo --pods 3 | berth up: --pods and --no-demo contradict each other; leave one out; see 'berth help up'",
                 })
         void wrongUseIsToldInOneSentenceWithCodeTwo(String line, String sentence) {
             assertThat(run(line.split(" "))).isEqualTo(2);
@@ -114,14 +103,6 @@ class CommandLineTest {
             assertThat(run("version")).isEqualTo(0);
             assertThat(out.toString(StandardCharsets.UTF_8))
                     .containsSubsequence("Berth", "Kubernetes  v1.36.4", "Java        25");
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"help up", "up --help", "up -h"})
-        void helpOfUpListsItsFlags(String line) {
-            assertThat(run(line.split(" "))).isEqualTo(0);
-            assertThat(out.toString(StandardCharsets.UTF_8))
-                    .contains("--nodes", "--pods", "--port", "--zones", "--no-demo", "18443");
         }
     }
 

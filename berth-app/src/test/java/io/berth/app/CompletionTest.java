@@ -2,6 +2,7 @@ package io.berth.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.app.input.Invocation;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class CompletionTest {
         assertThat(Invocation.of("__complete", "--conf").out())
                 .isEqualTo("--config\tFile with the scheduler's configuration.\n:4\n");
         assertThat(Invocation.of("__complete", "").out())
-                .isEqualTo("up\nversion\nhelp\ncompletion\n:0\n");
+                .isEqualTo("version\nhelp\ncompletion\n:0\n");
     }
 
     @ParameterizedTest
@@ -90,8 +91,6 @@ class CompletionTest {
                 "berth --logging-format '' | text json",
                 "berth --tls-min-version = VersionTLS13 | VersionTLS13",
                 "berth completion '' | bash zsh fish powershell",
-                "berth up --no | --no-demo --no-scheduler --nodes",
-                "berth up --secure | ''",
             })
     @DisabledOnOs(OS.WINDOWS)
     void bashCompletes(String line, String expected) throws Exception {
@@ -123,8 +122,6 @@ class CompletionTest {
                 "berth --secure-port 1 | ''",
                 "berth --logging-format t | text",
                 "berth completion z | zsh",
-                "berth up --no | --no-demo --no-scheduler --nodes",
-                "berth up --secure | ''",
             })
     @EnabledIf("hasFish")
     void fishCompletes(String line, String expected) throws Exception {

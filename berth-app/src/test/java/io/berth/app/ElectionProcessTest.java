@@ -7,7 +7,7 @@ import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.KubeConfig;
+import io.berth.kube.connection.KubeConfig;
 import io.berth.kube.lease.HttpLeaseLock;
 import io.berth.kube.lease.LeaseRecord;
 import java.io.IOException;

@@ -29,9 +29,11 @@ class LauncherTest {
             #!/bin/bash
             echo "[INFO] ------< io.berth:berth-api >------"
             echo "[INFO] ------< io.berth:berth-app >------"
+            echo "[INFO] ------< io.berth:berth-up >------"
+            mkdir -p berth-up/target berth-tools/target
             if [ -f fail ]; then echo "[ERROR] Foo.java:[1,2] bad thing"; exit 1; fi
             echo built >> builds
-            touch berth-app/target/berth-app.jar
+            touch berth-app/target/berth-app.jar berth-up/target/berth-up.jar berth-tools/target/berth-tools.jar
             """;
 
     @TempDir Path directory;
@@ -45,7 +47,7 @@ class LauncherTest {
         Files.copy(SCRIPT, root.resolve("berth"));
         executable(root.resolve("berth"));
         Files.writeString(root.resolve("pom.xml"), "");
-        for (String module : List.of("berth-api", "berth-app")) {
+        for (String module : List.of("berth-api", "berth-app", "berth-tools", "berth-up")) {
             Files.createDirectories(root.resolve(module).resolve("src/main"));
             Files.writeString(root.resolve(module).resolve("pom.xml"), "");
             Files.writeString(root.resolve(module).resolve("src/main/A.java"), "");
@@ -98,6 +100,10 @@ class LauncherTest {
         java("usr/lib/jvm/java-25", "25.0.3");
         assertThat(run(root.resolve("berth"), words.split(" ")).out)
                 .contains("<-XX:TieredStopAtLevel=1>")
+                .contains(
+                        "<-Dberth.commands=",
+                        "/berth-up/target/berth-up.jar:",
+                        "/berth-tools/target/berth-tools.jar>")
                 .doesNotContain("CompilerDirectivesFile");
         assertThat(image(words.split(" ")))
                 .contains(words.startsWith("up") ? "Directives" : "<-XX:TieredStopAtLevel=1>");
@@ -109,7 +115,7 @@ class LauncherTest {
         java("usr/lib/jvm/java-25", "25.0.3");
         assertThat(run(root.resolve("berth"), words.split(" ")).out)
                 .contains("<-XX:CompilerDirectivesFile=")
-                .doesNotContain("TieredStopAtLevel");
+                .doesNotContain("TieredStopAtLevel", "berth-up");
         assertThat(image(words.split(" ")))
                 .contains("<-XX:CompilerDirectivesFile=")
                 .doesNotContain("TieredStopAtLevel");
@@ -158,25 +164,72 @@ class LauncherTest {
     void newerSourceIsBuiltAgain() throws Exception {
         java("usr/lib/jvm/java-25", "25.0.3");
         run(root.resolve("berth"), "version");
-        Path source = root.resolve("berth-api/src/main/A.java");
-        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+        change(root);
+        Outcome second = run(root.resolve("berth"), "version");
+        assertThat(second.err).contains("berth-api/src/main/A.java changed since the last build");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void removedSourceIsBuiltAgain() throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        run(root.resolve("berth"), "version");
+        Files.delete(root.resolve("berth-api/src/main/A.java"));
+        Files.setLastModifiedTime(
+                root.resolve("berth-api/src/main"), FileTime.from(Instant.now().plusSeconds(5)));
         run(root.resolve("berth"), "version");
         assertThat(builds()).isEqualTo(2);
+    }
+
+    /// All times in a copy are new.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void copyOfATreeIsNotBuiltAgain(boolean packaged) throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        if (packaged) {
+            layPackage();
+        }
+        run(root.resolve("berth"), "version");
+        Path copy = directory.resolve("copy");
+        assertThat(
+                        new ProcessBuilder("cp", "-r", root.toString(), copy.toString())
+                                .start()
+                                .waitFor())
+                .isZero();
+        for (Path source : List.of(copy.resolve("pom.xml"), copy.resolve("berth-api/pom.xml"))) {
+            Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+        }
+        assertThat(run(copy.resolve("berth"), "version").err).isEmpty();
+        change(copy);
+        assertThat(run(copy.resolve("berth"), "version").err).contains("building berth-api");
+    }
+
+    private static void change(Path tree) throws IOException {
+        Path source = tree.resolve("berth-api/src/main/A.java");
+        Files.writeString(source, "class A {}");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(10)));
+    }
+
+    private void layPackage() throws IOException {
+        Path target = Files.createDirectories(root.resolve("berth-app/target"));
+        Path jar = Files.writeString(target.resolve("berth-app.jar"), "");
+        Path up = Files.createDirectories(root.resolve("berth-up/target"));
+        Files.writeString(up.resolve("berth-up.jar"), "");
+        Path tools = Files.createDirectories(root.resolve("berth-tools/target"));
+        Files.writeString(tools.resolve("berth-tools.jar"), "");
+        Path cache = Files.writeString(target.resolve("berth.aot"), "");
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(1)));
+        Files.setLastModifiedTime(cache, FileTime.from(Instant.now().plusSeconds(2)));
     }
 
     @Test
     void wholePackageIsUsedAsItIsUntilASourceIsNewer() throws Exception {
         java("usr/lib/jvm/java-25", "25.0.3");
-        Path target = Files.createDirectories(root.resolve("berth-app/target"));
-        Path jar = Files.writeString(target.resolve("berth-app.jar"), "");
-        Path cache = Files.writeString(target.resolve("berth.aot"), "");
-        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(1)));
-        Files.setLastModifiedTime(cache, FileTime.from(Instant.now().plusSeconds(2)));
+        layPackage();
         Outcome packaged = run(root.resolve("berth"), "--config", "c");
         assertThat(packaged.err).isEmpty();
         assertThat(packaged.out).contains("<-XX:AOTCache=").endsWith("<--config> <c>\n");
-        Path source = root.resolve("berth-api/src/main/A.java");
-        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+        change(root);
         run(root.resolve("berth"), "--config", "c");
         assertThat(builds()).isEqualTo(1);
     }
@@ -245,21 +298,26 @@ class LauncherTest {
                     List.of(
                             "bash",
                             "cat",
+                            "cksum",
                             "dirname",
                             "env",
                             "find",
                             "flock",
                             "grep",
                             "head",
+                            "ls",
                             "mkdir",
                             "mv",
                             "readlink",
                             "rm",
                             "sed",
+                            "sh",
                             "sleep",
+                            "sort",
                             "tail",
                             "touch",
-                            "wc")) {
+                            "wc",
+                            "xargs")) {
                 for (String place : List.of("/usr/bin", "/bin")) {
                     Path program = Path.of(place, tool);
                     if (Files.exists(program) && Files.notExists(tools.resolve(tool))) {

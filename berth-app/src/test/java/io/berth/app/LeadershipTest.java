@@ -3,18 +3,18 @@ package io.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Log;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.PreBind;
-import io.berth.api.plugin.PreBindVerdict;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PreBindVerdict;
 import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
@@ -22,14 +22,15 @@ import io.berth.engine.framework.Registry;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
-import io.berth.kube.client.KubeConfig;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.KubeConfig;
 import io.berth.kube.lease.ElectionObserver;
 import io.berth.kube.lease.ElectionSettings;
 import io.berth.kube.lease.ElectionTimes;
 import io.berth.kube.lease.HttpLeaseLock;
 import io.berth.kube.lease.LeaseRecord;
 import io.berth.plugins.InTree;
+import io.berth.testkit.NotedLog;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,15 +38,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -164,7 +163,7 @@ class LeadershipTest {
     @Tag("P-253")
     void aBindingOfALifeThatEndedIsNeverSentInTheNext() throws Exception {
         var delay = new Delay(1);
-        var log = new ErrorLog();
+        var log = new NotedLog(-1);
         var stop = new StopSignal(() -> {});
         try (var front = new RecordingFront(server.uri(), server.clientTls());
                 var way = new Way(front.uri().getPort())) {
@@ -189,7 +188,8 @@ class LeadershipTest {
                 awaitBound("delayed");
 
                 delay.mayGoOn.countDown();
-                await().atMost(PATIENCE).until(() -> log.sentences.contains("Failed to bind pod"));
+                await().atMost(PATIENCE)
+                        .until(() -> log.sentences().contains("Failed to bind pod"));
                 createPod("afterwards");
                 awaitBound("afterwards");
                 assertThat(
@@ -211,25 +211,6 @@ class LeadershipTest {
             lives.run();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /// Keeps what is logged as an error.
-    private static final class ErrorLog implements Log {
-        final List<String> sentences = new CopyOnWriteArrayList<>();
-
-        @Override
-        public boolean isOn(int level) {
-            return false;
-        }
-
-        @Override
-        public void info(int level, String sentence, @Nullable Object... keysAndValues) {}
-
-        @Override
-        public void error(
-                @Nullable Throwable cause, String sentence, @Nullable Object... keysAndValues) {
-            sentences.add(sentence);
         }
     }
 
@@ -352,7 +333,7 @@ class LeadershipTest {
                 setup.connection(),
                 setup.client(),
                 EngineSettings.of(List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled)))
-                        .awaiting(EnumSet.of(Kind.POD, Kind.NODE, Kind.NAMESPACE)),
+                        .awaiting(Set.of(Kind.POD, Kind.NODE, Kind.NAMESPACE)),
                 setup.registry());
     }
 

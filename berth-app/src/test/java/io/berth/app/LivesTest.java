@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.berth.app.serve.TestClient;
+import io.berth.api.handle.Log;
+import io.berth.app.log.ProcessLog;
 import io.berth.kube.lease.HttpLeaseLock;
 import io.berth.kube.lease.LeaseRecord;
+import io.berth.serving.http.TestClient;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -93,6 +96,29 @@ class LivesTest {
             assertThat(scheduler.stop()).isZero();
         }
         assertThat(lease().holder()).as("released at the end").isEmpty();
+    }
+
+    /// The port came four seconds after the start, since a server that refuses every connection was
+    /// waited for like one that is busy.
+    @Test
+    @Tag("P-4")
+    @Timeout(120)
+    void portDoesNotWaitForAServerThatCannotBeReached() throws Exception {
+        way.cut();
+        Setup setup =
+                Setup.from(
+                        Options.of("--kubeconfig=" + cluster.kubeconfig(way.uri())),
+                        new ProcessLog(_ -> {}));
+        try (var lives =
+                new Lives(
+                        () -> Wiring.build(setup, Log.NONE, _ -> {}),
+                        new StopSignal(() -> {}),
+                        () -> {},
+                        Log.NONE)) {
+            lives.follow();
+            lives.settle(Duration.ZERO, System.nanoTime() + Duration.ofDays(1).toNanos());
+            assertThat(lives.current().watchProblem()).isPresent();
+        }
     }
 
     @Test

@@ -35,6 +35,7 @@ final class PluginJarsTest {
                 Files.writeString(
                         work.resolve("Maker.java"),
                         """
+                        import io.berth.api.handle.*;
                         import io.berth.api.plugin.*;
                         public final class Maker implements PluginFactory {
                             public Maker() { %s }

@@ -3,9 +3,11 @@ package io.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,78 @@ final class PoolWorkersTest {
                     assertThat(calls.get(i)).isOne();
                 }
             }
+        }
+    }
+
+    /// Closing dropped helpers that had not begun, and whoever had asked for them waited for ever.
+    @Test
+    void whoWaitsForAHelperThatNeverBeganGoesOnWhenThePoolIsClosed() throws Exception {
+        var release = new CountDownLatch(1);
+        var busy = new CountDownLatch(2);
+        var workers = new PoolWorkers(2);
+        var first =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() ->
+                                workers.forEach(
+                                        2,
+                                        i -> {
+                                            busy.countDown();
+                                            await(release);
+                                        }));
+        await(busy);
+        var done = new AtomicIntegerArray(2);
+        var second =
+                Thread.ofPlatform().daemon().start(() -> workers.forEach(2, done::incrementAndGet));
+        Awaitility.await().until(() -> second.getState() == Thread.State.WAITING);
+        workers.close();
+        assertThat(second.join(Duration.ofSeconds(60))).isTrue();
+        assertThat(done.get(0) + done.get(1)).isEqualTo(2);
+        release.countDown();
+        assertThat(first.join(Duration.ofSeconds(60))).isTrue();
+    }
+
+    /// An error on a helper thread ended that thread alone, and what it had left undone counted as
+    /// done.
+    @Test
+    void errorOnAHelperThreadIsThrown() {
+        var engineThread = Thread.currentThread();
+        var isBroken = new CountDownLatch(1);
+        try (var workers = new PoolWorkers(2)) {
+            assertThatThrownBy(() ->
+                            workers.forEach(
+                                    100,
+                                    i -> {
+                                        if (!Thread.currentThread().equals(engineThread)) {
+                                            isBroken.countDown();
+                                            throw new StackOverflowError("deep");
+                                        }
+                                        await(isBroken);
+                                    }))
+                    .isInstanceOf(StackOverflowError.class)
+                    .hasMessage("deep");
+        }
+    }
+
+    @Test
+    void errorInACallThatMostlyWaitsIsThrown() {
+        try (var workers = new PoolWorkers(2)) {
+            assertThatThrownBy(() ->
+                            workers.waitForEach(
+                                    3,
+                                    i -> {
+                                        throw new AssertionError("at " + i);
+                                    }))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessage("at 0");
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
         }
     }
 

@@ -3,6 +3,7 @@ package io.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.berth.api.model.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,15 +14,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What Berth asks of an API server is what the roles of kube-scheduler grant, which every cluster
 /// has.
 @Timeout(300)
 class RightsTest {
     private static final Set<String> READ = Set.of("get", "list", "watch");
+    private static final Set<String> VOLUMES = Set.of("get", "list", "watch", "patch", "update");
 
-    /// The rules of `system:kube-scheduler`, its Role in kube-system, and what is open to every
-    /// authenticated user.
+    /// The rules of `system:kube-scheduler` and `system:volume-scheduler`, its Role in kube-system,
+    /// and what is open to every authenticated user.
     private static final List<Rule> GRANTED =
             List.of(
                     new Rule("", Set.of("events"), Set.of("create", "patch", "update")),
@@ -36,6 +40,20 @@ class RightsTest {
                     new Rule("", Set.of("pods/status"), Set.of("patch", "update")),
                     new Rule("apps", Set.of("replicasets", "statefulsets"), READ),
                     new Rule("policy", Set.of("poddisruptionbudgets"), READ),
+                    new Rule("", Set.of("persistentvolumes", "persistentvolumeclaims"), VOLUMES),
+                    new Rule(
+                            "storage.k8s.io",
+                            Set.of(
+                                    "storageclasses",
+                                    "csinodes",
+                                    "csidrivers",
+                                    "csistoragecapacities",
+                                    "volumeattachments"),
+                            READ),
+                    new Rule(
+                            "resource.k8s.io",
+                            Set.of("resourceclaims", "resourceslices", "deviceclasses"),
+                            READ),
                     new Rule(
                             "coordination.k8s.io",
                             Set.of("leases"),
@@ -90,6 +108,25 @@ class RightsTest {
             assertThat(objects(front).filter(one -> one.resource().equals("leases")))
                     .extracting(RecordingFront.Request::name)
                     .containsOnly("", "kube-scheduler");
+        }
+    }
+
+    static Kind[] kinds() {
+        return Kind.values();
+    }
+
+    /// Whoever adds a kind is told here that the roles have to grant it.
+    @ParameterizedTest
+    @MethodSource("kinds")
+    @Tag("P-300")
+    void everyKindMayBeListedAndWatched(Kind kind) {
+        for (String verb : List.of("list", "watch")) {
+            assertThat(GRANTED)
+                    .as(verb + " " + kind.resource())
+                    .anyMatch(rule ->
+                            rule.group.equals(kind.group())
+                                    && rule.resources.contains(kind.plural())
+                                    && rule.verbs.contains(verb));
         }
     }
 

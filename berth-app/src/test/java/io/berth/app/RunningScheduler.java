@@ -3,7 +3,7 @@ package io.berth.app;
 import static org.awaitility.Awaitility.await;
 
 import io.berth.app.log.ProcessLog;
-import io.berth.app.serve.TestClient;
+import io.berth.serving.http.TestClient;
 import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.berth.app.input.Invocation;
 import io.berth.testkit.HeldPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -264,7 +265,8 @@ class SchedulerLifeTest {
             await().atMost(RunningScheduler.PATIENCE)
                     .untilAsserted(() ->
                             assertThat(pages.get("/readyz/api-server").body())
-                                    .contains("8 of 8 watches are broken: [namespaces nodes "));
+                                    .contains(
+                                            "15 of 15 watches are broken: [csidrivers csinodes "));
             assertThat(pages.get("/readyz").statusCode()).isEqualTo(500);
             assertThat(pages.get("/readyz").body())
                     .contains("[-]api-server failed: reason withheld");

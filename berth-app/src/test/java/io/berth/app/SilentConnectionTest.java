@@ -10,7 +10,7 @@ import io.berth.engine.port.ClusterFeed;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.KubeConfig;
+import io.berth.kube.connection.KubeConfig;
 import io.berth.kube.watch.ClusterWatch;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

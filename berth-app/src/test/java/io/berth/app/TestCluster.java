@@ -6,7 +6,7 @@ import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.KubeConfig;
+import io.berth.kube.connection.KubeConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

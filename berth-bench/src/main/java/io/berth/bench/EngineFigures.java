@@ -2,13 +2,15 @@ package io.berth.bench;
 
 import com.sun.management.ThreadMXBean;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
+import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
+import io.berth.testkit.Progress;
 import io.berth.testkit.TestScheduler;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -37,19 +39,39 @@ public final class EngineFigures {
                 BATCH);
         System.out.println("| workload | µs per pod | best | at most | bytes per pod |");
         System.out.println("|---|---|---|---|---|");
-        for (var scenario : Scenarios.all()) {
-            if (scenario.name().contains(only)) {
-                var figures = measure(scenario, nodes);
-                System.out.printf(
-                        Locale.ROOT,
-                        "| %s | %.1f | %.1f | %.0f | %d |%n",
-                        scenario.name(),
-                        figures.medianMicros,
-                        figures.bestMicros,
-                        scenario.limitMicros() * limitFactor(nodes),
-                        figures.bytes);
-            }
+        var scenarios = Scenarios.all().stream().filter(one -> one.name().contains(only)).toList();
+        var progress = Progress.onStandardError("pods", podsOf(scenarios));
+        for (var scenario : scenarios) {
+            progress.begin(scenario.name());
+            var figures = measure(scenario, nodes, progress);
+            progress.clear();
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %.1f | %.1f | %.0f | %d |%n",
+                    scenario.name(),
+                    figures.medianMicros,
+                    figures.bestMicros,
+                    scenario.limitMicros() * limitFactor(nodes),
+                    figures.bytes);
         }
+    }
+
+    private static long podsOf(List<Scenario> scenarios) {
+        return scenarios.stream()
+                .mapToLong(one -> 2L * warmUp(one) + (long) BATCHES * batch(one))
+                .sum();
+    }
+
+    private static boolean preempts(Scenario scenario) {
+        return scenario.boundPods() < 0;
+    }
+
+    private static int warmUp(Scenario scenario) {
+        return preempts(scenario) ? 300 : WARM_UP;
+    }
+
+    private static int batch(Scenario scenario) {
+        return preempts(scenario) ? BATCH / 10 : BATCH;
     }
 
     private static double limitFactor(int nodes) {
@@ -58,18 +80,18 @@ public final class EngineFigures {
 
     private record Figures(double medianMicros, double bestMicros, long bytes) {}
 
-    private static Figures measure(Scenario scenario, int nodes) {
-        boolean preempts = scenario.boundPods() < 0;
-        int warmUp = preempts ? 300 : WARM_UP;
+    private static Figures measure(Scenario scenario, int nodes, Progress progress) {
+        int warmUp = warmUp(scenario);
         // A life before the one that counts: the compiler needs a while on a machine with two
         // cores.
-        place(cluster(scenario, nodes), scenario, 0, warmUp);
+        place(cluster(scenario, nodes), scenario, warmUp, progress);
         var scheduler = cluster(scenario, nodes);
-        int made = place(scheduler, scenario, 0, warmUp);
+        place(scheduler, scenario, warmUp, progress);
+        int made = warmUp;
         var micros = new double[BATCHES];
         var bytes = new long[BATCHES];
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        int batch = preempts ? BATCH / 10 : BATCH;
+        int batch = batch(scenario);
         for (int i = 0; i < BATCHES; i++) {
             var pods = new Pod[batch];
             for (int p = 0; p < batch; p++) {
@@ -85,8 +107,9 @@ public final class EngineFigures {
             }
             micros[i] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / batch;
             bytes[i] /= batch;
-            requirePlaced(scheduler, pods, preempts);
+            requirePlaced(scheduler, pods, preempts(scenario));
             made += batch;
+            progress.advance(batch);
         }
         Arrays.sort(micros);
         Arrays.sort(bytes);
@@ -110,12 +133,13 @@ public final class EngineFigures {
         return scheduler;
     }
 
-    private static int place(TestScheduler scheduler, Scenario scenario, int from, int count) {
-        for (int i = from; i < from + count; i++) {
+    private static void place(
+            TestScheduler scheduler, Scenario scenario, int count, Progress progress) {
+        for (int i = 0; i < count; i++) {
             scheduler.create(sharing(scenario.pod().apply(i)));
             scheduler.settle();
+            progress.advance(1);
         }
-        return from + count;
     }
 
     /// Pods of one template share their spec, as they do when they come from the API server.

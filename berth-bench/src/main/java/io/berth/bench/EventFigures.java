@@ -6,9 +6,10 @@ import static io.berth.testkit.Pods.pod;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
+import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
+import io.berth.testkit.Progress;
 import io.berth.testkit.TestScheduler;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -23,6 +24,10 @@ public final class EventFigures {
     private static final int EVENTS = 2_000;
     private static final int ROUNDS = 11;
     private static final int PARKED = 10_000;
+    private static final int ROWS = 4;
+
+    private static final Progress PROGRESS =
+            Progress.onStandardError("rounds", (long) ROWS * 2 * ROUNDS);
 
     private EventFigures() {}
 
@@ -131,8 +136,10 @@ public final class EventFigures {
             long cpu = threads.getCurrentThreadCpuTime();
             scheduler.settle();
             micros[round % ROUNDS] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / events;
+            PROGRESS.advance(1);
         }
         Arrays.sort(micros);
+        PROGRESS.clear();
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %.1f | %.1f | %.0f |%n",

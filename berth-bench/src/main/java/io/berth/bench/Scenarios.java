@@ -3,7 +3,7 @@ package io.berth.bench;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 
-import io.berth.api.model.LabelSelector;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.testkit.Pods;

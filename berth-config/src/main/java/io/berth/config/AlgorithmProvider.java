@@ -1,7 +1,10 @@
 package io.berth.config;
 
 import io.berth.config.ConfigurationReader.Loaded;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.JsonWriter;
+import io.berth.config.text.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +55,7 @@ public enum AlgorithmProvider {
         problems.throwIfAny();
         var profiles = new ArrayList<ProfileConfiguration>();
         for (var each : base.profiles()) {
-            profiles.add(new Completion(gates).profile(profile, each));
+            profiles.add(new ProfileCompletion(gates).profile(profile, each));
         }
         return new Loaded(base.withProfiles(profiles), List.of(DEPRECATED), List.of());
     }

@@ -1,11 +1,14 @@
 package io.berth.config;
 
+import io.berth.config.gate.FeatureGates;
 import io.berth.config.schema.ArgumentTypes;
 import io.berth.config.schema.ConfigurationTypes;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Documents;
 import io.berth.config.text.Documents.Document;
 import io.berth.config.text.TextException;
 import io.berth.config.text.Value.Fields;
+import io.berth.plugins.InTree;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,15 +88,15 @@ public final class ConfigurationReader {
 
     private Loaded loaded(Fields v1, String version, List<String> warnings) {
         return new Loaded(
-                new Completion(gates).complete(v1, version),
+                SchedulerConfiguration.of(v1, version, gates),
                 warnings,
                 v1.objects("profiles").stream().flatMap(this::overridden).toList());
     }
 
     private Stream<String> overridden(Fields profile) {
-        var standard = new PluginSet(DefaultPlugins.multiPoint(gates), List.of());
+        var standard = new PluginSet(InTree.defaults(gates::isOn), List.of());
         var given =
-                Completion.plugins(profile.fields("plugins"))
+                ProfileCompletion.plugins(profile.fields("plugins"))
                         .getOrDefault(ProfileConfiguration.MULTI_POINT, PluginSet.EMPTY);
         return PluginMerge.overridden(standard, given).stream();
     }

@@ -4,6 +4,7 @@ import io.berth.config.schema.ArgumentTypes;
 import io.berth.config.schema.StrictDecoder;
 import io.berth.config.schema.StrictDecoder.Finding;
 import io.berth.config.schema.Type.Struct;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Documents.Document;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;

@@ -2,6 +2,7 @@ package io.berth.config;
 
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
 import io.berth.engine.EngineSettings;
@@ -9,6 +10,7 @@ import io.berth.engine.framework.Point;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import io.berth.engine.queue.QueueSettings;
+import io.berth.plugins.InTree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,8 +21,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// What the engine is told of a checked configuration.
-public final class EngineConversion {
+/// Brings a checked configuration into the engine's terms.
+final class EngineConversion {
     private static final Map<Point, String> POINTS = pointNames();
     private static final Map<String, String> PLACEMENT_POINTS =
             Map.of(
@@ -31,19 +33,19 @@ public final class EngineConversion {
     private final Set<String> missing = new LinkedHashSet<>();
 
     /// @param available the names of the plugins that can be made
-    public EngineConversion(Set<String> available) {
+    EngineConversion(Set<String> available) {
         this.available = Set.copyOf(available);
     }
 
     /// Plugins that kube-scheduler has, a profile wants and Berth lacks. They were left out.
-    public List<String> missing() {
+    List<String> missing() {
         return List.copyOf(missing);
     }
 
     /// @param maxTimeParked from the command line
     /// @param popFromBackoff whether the feature gate SchedulerPopFromBackoffQ is on
     /// @throws ConfigurationException where a plugin that was left out stands at a point it lacks
-    public EngineSettings settings(
+    EngineSettings settings(
             SchedulerConfiguration configuration, Duration maxTimeParked, boolean popFromBackoff)
             throws ConfigurationException {
         var profiles = new ArrayList<ProfileSettings>();
@@ -103,14 +105,14 @@ public final class EngineConversion {
     }
 
     private boolean isMissing(String name) {
-        return !available.contains(name) && !DefaultPlugins.pointsUpstream(name).isEmpty();
+        return !available.contains(name) && !InTree.missingPoints(name).isEmpty();
     }
 
     private void requirePoint(ProfileConfiguration profile, Point point, PluginSet set)
             throws ConfigurationException {
         for (var plugin : set.enabled()) {
             if (isMissing(plugin.name())
-                    && !DefaultPlugins.pointsUpstream(plugin.name())
+                    && !InTree.missingPoints(plugin.name())
                             .contains(POINTS.getOrDefault(point, ""))) {
                 throw refused(
                         profile,
@@ -124,7 +126,7 @@ public final class EngineConversion {
     private void placement(ProfileConfiguration profile, String point, String typeName)
             throws ConfigurationException {
         for (var plugin : profile.at(point).enabled()) {
-            var upstream = DefaultPlugins.pointsUpstream(plugin.name());
+            var upstream = InTree.missingPoints(plugin.name());
             if (upstream.contains(point)) {
                 missing.add(plugin.name());
             } else if (available.contains(plugin.name()) || !upstream.isEmpty()) {

@@ -1,7 +1,8 @@
 package io.berth.config;
 
-import io.berth.api.model.LabelSyntax;
-import io.berth.api.model.ResourceName;
+import io.berth.api.amount.ResourceName;
+import io.berth.api.label.LabelSyntax;
+import io.berth.config.text.Problems;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

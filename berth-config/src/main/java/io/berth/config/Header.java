@@ -1,5 +1,6 @@
 package io.berth.config;
 
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
@@ -48,7 +49,7 @@ record Header(String version, String kind) {
                 .formatted(JsonWriter.quoted(kind), JsonWriter.quoted(version));
     }
 
-    private static String text(Fields fields, String field) throws ConfigurationException {
+    static String text(Fields fields, String field) throws ConfigurationException {
         var value = fields.find(field);
         if (value == null) {
             return "";

@@ -1,11 +1,14 @@
 package io.berth.config;
 
+import io.berth.api.amount.GoDuration;
 import io.berth.config.ConfigurationReader.Loaded;
+import io.berth.config.gate.FeatureGates;
 import io.berth.config.schema.ConfigurationTypes;
 import io.berth.config.schema.SpellingOf;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Documents;
 import io.berth.config.text.Documents.Document;
-import io.berth.config.text.GoDuration;
+import io.berth.config.text.Problems;
 import io.berth.config.text.TextException;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
@@ -115,7 +118,7 @@ public final class LegacyPolicy {
         var profile = translation.profile(policy);
         problems.throwIfAny();
         var profiles = new ArrayList<ProfileConfiguration>();
-        var completion = new Completion(gates);
+        var completion = new ProfileCompletion(gates);
         for (var each : base.profiles()) {
             profiles.add(completion.profile(profile, each));
         }
@@ -127,7 +130,7 @@ public final class LegacyPolicy {
 
     private static ExtenderConfiguration extender(Fields legacy) {
         var nanos = Duration.ofNanos(legacy.number("httpTimeout", 0));
-        return Completion.extender(
+        return ExtenderConfiguration.of(
                 legacy.with("enableHTTPS", Value.of(legacy.flag("enableHttps", false)))
                         .with("httpTimeout", Value.of(GoDuration.format(nanos))));
     }

@@ -1,7 +1,9 @@
 package io.berth.config;
 
 import io.berth.api.plugin.EnabledPlugin;
+import io.berth.config.text.FieldsBuilder;
 import io.berth.config.text.JsonWriter;
+import io.berth.config.text.Problems;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
 import java.util.ArrayList;
@@ -44,11 +46,10 @@ final class OldNames {
         var byResources = onlyOneByResources(score);
         var sets = new LinkedHashMap<String, Value>();
         plugins.forEach((point, set) -> sets.put(point, modern(point, set, byResources)));
-        return ConfigurationWriter.fields(
-                "plugins",
-                Value.of(sets),
-                "pluginConfig",
-                Value.of(config(arguments, byResources)));
+        return new FieldsBuilder()
+                .put("plugins", Value.of(sets))
+                .put("pluginConfig", Value.of(config(arguments, byResources)))
+                .build();
     }
 
     /// The plugin that scores by resources, null where there is none.
@@ -108,8 +109,7 @@ final class OldNames {
                 disabled.add(name);
             }
         }
-        return ConfigurationWriter.pluginSet(
-                new PluginSet(List.copyOf(enabled.values()), disabled));
+        return new PluginSet(List.copyOf(enabled.values()), disabled).fields();
     }
 
     static String modern(String name) {
@@ -133,7 +133,7 @@ final class OldNames {
         }
         var entries = new ArrayList<Fields>();
         config.forEach((name, args) ->
-                entries.add(ConfigurationWriter.fields("name", Value.of(name), "args", args)));
+                entries.add(new FieldsBuilder().put("name", name).put("args", args).build()));
         return entries;
     }
 
@@ -152,8 +152,7 @@ final class OldNames {
         }
         if (plugin.equals(RATIO)) {
             strategy.put(
-                    "requestedToCapacityRatio",
-                    ConfigurationWriter.fields("shape", Value.of(args.items("shape"))));
+                    "requestedToCapacityRatio", Value.of("shape", Value.of(args.items("shape"))));
         }
         return Value.of(strategy);
     }

@@ -1,6 +1,8 @@
 package io.berth.config;
 
 import io.berth.api.plugin.EnabledPlugin;
+import io.berth.config.gate.FeatureGates;
+import io.berth.plugins.InTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +20,7 @@ final class OlderDefaults {
 
     static Map<String, PluginSet> v1beta3(FeatureGates gates) {
         var plugins = new ArrayList<EnabledPlugin>();
-        for (var plugin : DefaultPlugins.multiPoint(gates)) {
+        for (var plugin : InTree.defaults(gates::isOn)) {
             if (plugin.name().equals("NodeVolumeLimits")) {
                 plugins.addAll(
                         named("EBSLimits", "GCEPDLimits", "NodeVolumeLimits", "AzureDiskLimits"));
@@ -78,10 +80,6 @@ final class OlderDefaults {
                                 new EnabledPlugin("NodePreferAvoidPods", 10000),
                                 new EnabledPlugin("PodTopologySpread", 2),
                                 new EnabledPlugin("TaintToleration", 1)));
-        if (!gates.enabled("DefaultPodTopologySpread")) {
-            preScore.add(EnabledPlugin.of("SelectorSpread"));
-            score.add(new EnabledPlugin("SelectorSpread", 1));
-        }
         put(plugins, "preScore", preScore);
         put(plugins, "score", score);
         return plugins;
@@ -90,7 +88,7 @@ final class OlderDefaults {
     /// What came after the lists of old were closed.
     static PluginSet newer(FeatureGates gates) {
         var newer =
-                DefaultPlugins.multiPoint(gates).stream()
+                InTree.defaults(gates::isOn).stream()
                         .filter(plugin ->
                                 List.of(
                                                 "SchedulingGates",

@@ -1,9 +1,12 @@
 package io.berth.config;
 
+import io.berth.config.gate.FeatureGates;
 import io.berth.config.schema.ArgumentTypes;
 import io.berth.config.schema.ConfigurationTypes;
 import io.berth.config.schema.Type.Struct;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.JsonWriter;
+import io.berth.config.text.Problems;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
 import io.berth.config.text.Value.Nothing;
@@ -12,6 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Rewrites files of v1beta1, v1beta2 and v1beta3 to v1 (section 3.8 of the contract).
 ///
@@ -31,29 +37,43 @@ final class OlderVersions {
                     OldNames.RATIO);
 
     private static final Map<String, Version> VERSIONS =
-            Map.of(
-                    PREFIX + "v1beta1",
-                    new Version("v1beta1", "v1.22", "v1.23", ConfigurationTypes.V1BETA1),
-                    PREFIX + "v1beta2",
-                    new Version("v1beta2", "v1.25", "v1.28", ConfigurationTypes.V1BETA2),
-                    PREFIX + "v1beta3",
-                    new Version("v1beta3", "v1.26", "v1.29", ConfigurationTypes.V1BETA3));
+            Stream.of(
+                            new Version(
+                                    "v1beta1",
+                                    "v1.22",
+                                    "v1.23",
+                                    ConfigurationTypes.V1BETA1,
+                                    ArgumentTypes.v1beta1(),
+                                    gates -> OlderDefaults.v1beta1(gates, OldNames.LEAST)),
+                            new Version(
+                                    "v1beta2",
+                                    "v1.25",
+                                    "v1.28",
+                                    ConfigurationTypes.V1BETA2,
+                                    ArgumentTypes.v1beta2(),
+                                    OlderDefaults::v1beta2),
+                            new Version(
+                                    "v1beta3",
+                                    "v1.26",
+                                    "v1.29",
+                                    ConfigurationTypes.V1BETA3,
+                                    ArgumentTypes.v1beta2(),
+                                    OlderDefaults::v1beta3))
+                    .collect(
+                            Collectors.toMap(version -> PREFIX + version.name, version -> version));
 
-    private record Version(String name, String deprecated, String removed, Struct type) {
+    /// @param arguments their types, by plugin
+    /// @param defaults the plugins of a profile that says nothing
+    private record Version(
+            String name,
+            String deprecated,
+            String removed,
+            Struct type,
+            Map<String, Struct> arguments,
+            Function<FeatureGates, Map<String, PluginSet>> defaults) {
+        /// Later versions did away with plugins and were stricter about ports.
         boolean isFirst() {
             return name.equals("v1beta1");
-        }
-
-        Map<String, Struct> arguments() {
-            return isFirst() ? ArgumentTypes.v1beta1() : ArgumentTypes.v1beta2();
-        }
-
-        Map<String, PluginSet> defaults(FeatureGates gates) {
-            return switch (name) {
-                case "v1beta1" -> OlderDefaults.v1beta1(gates, OldNames.LEAST);
-                case "v1beta2" -> OlderDefaults.v1beta2(gates);
-                default -> OlderDefaults.v1beta3(gates);
-            };
         }
     }
 
@@ -83,7 +103,7 @@ final class OlderVersions {
             throw new ConfigurationException(
                     Header.unregistered(SchedulerConfiguration.KIND, apiVersion));
         }
-        decoding.require(version.type, version.arguments());
+        decoding.require(version.type, version.arguments);
         var conversion = new OlderVersions(version, gates);
         var file = conversion.convert(decoding.root());
         conversion.problems.throwIfAny();
@@ -111,7 +131,8 @@ final class OlderVersions {
         var arguments = arguments(path, file);
         var merged =
                 PluginMerge.merge(
-                        version.defaults(gates), Completion.plugins(file.fields("plugins")));
+                        version.defaults.apply(gates),
+                        ProfileCompletion.plugins(file.fields("plugins")));
         if (!version.isFirst()) {
             merged.forEach((point, set) -> refuseRemoved(path + ".plugins." + point, set));
         }

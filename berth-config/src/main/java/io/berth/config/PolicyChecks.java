@@ -1,6 +1,7 @@
 package io.berth.config;
 
 import io.berth.config.text.JsonWriter;
+import io.berth.config.text.Problems;
 import io.berth.config.text.Value.Fields;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.berth.config;
 
+import io.berth.config.gate.FeatureGates;
 import io.berth.config.text.JsonWriter;
+import io.berth.config.text.Problems;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
 import java.util.ArrayList;
@@ -112,8 +114,7 @@ final class PolicyTranslation {
         long symmetric = policy.number("hardPodAffinitySymmetricWeight", 0);
         if (symmetric != 0) {
             arguments.put(
-                    "InterPodAffinity",
-                    ConfigurationWriter.fields("hardPodAffinityWeight", Value.of(symmetric)));
+                    "InterPodAffinity", Value.of("hardPodAffinityWeight", Value.of(symmetric)));
         }
         var sets = plugins.sets();
         sets.put(ProfileConfiguration.MULTI_POINT, OlderDefaults.newer(gates));
@@ -259,9 +260,7 @@ final class PolicyTranslation {
             case "SelectorSpreadPriority" -> selectorSpread(weight);
             case "EvenPodsSpreadPriority" -> {
                 plugins.score(SPREAD, weight).add(SPREAD, "preScore");
-                if (gates.enabled("DefaultPodTopologySpread")) {
-                    arguments.putIfAbsent(SPREAD, defaulting("List"));
-                }
+                arguments.putIfAbsent(SPREAD, defaulting("List"));
             }
             case "InterPodAffinityPriority" ->
                     plugins.score("InterPodAffinity", weight).add("InterPodAffinity", "preScore");
@@ -294,16 +293,12 @@ final class PolicyTranslation {
     }
 
     private void selectorSpread(long weight) {
-        if (gates.enabled("DefaultPodTopologySpread")) {
-            plugins.score(SPREAD, weight).add(SPREAD, "preScore");
-            arguments.put(SPREAD, defaulting("System"));
-        } else {
-            plugins.score("SelectorSpread", weight).add("SelectorSpread", "preScore");
-        }
+        plugins.score(SPREAD, weight).add(SPREAD, "preScore");
+        arguments.put(SPREAD, defaulting("System"));
     }
 
     private static Fields defaulting(String type) {
-        return ConfigurationWriter.fields("defaultingType", Value.of(type));
+        return Value.of("defaultingType", Value.of(type));
     }
 
     private List<String> labels(String field) {

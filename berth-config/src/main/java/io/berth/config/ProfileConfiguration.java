@@ -1,6 +1,8 @@
 package io.berth.config;
 
 import io.berth.config.schema.ConfigurationTypes;
+import io.berth.config.text.FieldsBuilder;
+import io.berth.config.text.Value.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,18 @@ public record ProfileConfiguration(
         var names = new TreeSet<String>();
         plugins.values().forEach(set -> set.enabled().forEach(plugin -> names.add(plugin.name())));
         return names;
+    }
+
+    Fields fields() {
+        var fields = new FieldsBuilder().put("schedulerName", schedulerName);
+        percentageOfNodesToScore.ifPresent(
+                percentage -> fields.put("percentageOfNodesToScore", percentage));
+        var points = new FieldsBuilder();
+        plugins.forEach((point, set) -> points.put(point, set.fields()));
+        return fields.put("plugins", points.build())
+                .putIfSet(
+                        "pluginConfig", pluginConfig.stream().map(PluginArguments::fields).toList())
+                .build();
     }
 
     public ProfileConfiguration withPluginConfig(List<PluginArguments> other) {

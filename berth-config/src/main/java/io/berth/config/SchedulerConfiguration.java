@@ -1,5 +1,8 @@
 package io.berth.config;
 
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.schema.ConfigurationTypes;
+import io.berth.config.text.FieldsBuilder;
 import io.berth.config.text.Value.Fields;
 import java.util.List;
 
@@ -24,7 +27,7 @@ public record SchedulerConfiguration(
         List<ExtenderConfiguration> extenders,
         boolean delayCacheUntilActive,
         boolean alwaysCheckAllPredicates) {
-    public static final String GROUP = "kubescheduler.config.k8s.io";
+    public static final String GROUP = ConfigurationTypes.GROUP;
     public static final String V1 = GROUP + "/v1";
     public static final String KIND = "KubeSchedulerConfiguration";
     public static final String DEFAULT_SCHEDULER = "default-scheduler";
@@ -36,7 +39,48 @@ public record SchedulerConfiguration(
 
     /// What applies without a file (rule P-80).
     public static SchedulerConfiguration defaults(FeatureGates gates) {
-        return new Completion(gates).complete(Fields.EMPTY, V1);
+        return of(Fields.EMPTY, V1, gates);
+    }
+
+    /// Of a v1 file that has been compared with its types (sections 3.2 and 3.3 of the contract).
+    ///
+    /// @param version of the file before it was converted
+    static SchedulerConfiguration of(Fields file, String version, FeatureGates gates) {
+        boolean profiling = file.flag("enableProfiling", true);
+        return new SchedulerConfiguration(
+                version,
+                (int) file.number("parallelism", 16),
+                LeaderElectionConfiguration.of(file.fields("leaderElection")),
+                ClientConnectionConfiguration.of(file.fields("clientConnection")),
+                profiling,
+                file.flag("enableContentionProfiling", profiling),
+                (int) file.number("percentageOfNodesToScore", 0),
+                file.number("podInitialBackoffSeconds", 1),
+                file.number("podMaxBackoffSeconds", 10),
+                new ProfileCompletion(gates).profiles(file.objects("profiles")),
+                file.objects("extenders").stream().map(ExtenderConfiguration::of).toList(),
+                file.flag("delayCacheUntilActive", false),
+                false);
+    }
+
+    /// In the form of v1, every default shown.
+    Fields fields() {
+        return new FieldsBuilder()
+                .put("kind", KIND)
+                .put("apiVersion", V1)
+                .put("parallelism", parallelism)
+                .put("leaderElection", leaderElection.fields())
+                .put("clientConnection", clientConnection.fields())
+                .put("enableProfiling", enableProfiling)
+                .put("enableContentionProfiling", enableContentionProfiling)
+                .put("percentageOfNodesToScore", percentageOfNodesToScore)
+                .put("podInitialBackoffSeconds", podInitialBackoffSeconds)
+                .put("podMaxBackoffSeconds", podMaxBackoffSeconds)
+                .putIfSet("profiles", profiles.stream().map(ProfileConfiguration::fields).toList())
+                .putIfSet(
+                        "extenders", extenders.stream().map(ExtenderConfiguration::fields).toList())
+                .putIfSet("delayCacheUntilActive", delayCacheUntilActive)
+                .build();
     }
 
     public SchedulerConfiguration withLeaderElection(LeaderElectionConfiguration other) {

@@ -1,7 +1,11 @@
 package io.berth.config;
 
-import io.berth.config.text.GoDuration;
+import io.berth.api.amount.GoDuration;
+import io.berth.config.argument.ArgumentChecks;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.JsonWriter;
+import io.berth.config.text.Problems;
 import io.berth.config.text.Value;
 import java.time.Duration;
 import java.util.HashMap;
@@ -199,7 +203,7 @@ public final class Validation {
             if (!profile.at("queueSort").equals(sort)) {
                 problems.invalidShown(
                         "profiles[" + i + "].plugins.queueSort",
-                        JsonWriter.write(ConfigurationWriter.internal(profile.at("queueSort"))),
+                        JsonWriter.write(profile.at("queueSort").internal()),
                         "must be the same for all profiles");
             }
             if (!name.isEmpty() && !arguments(profile, name).equals(args)) {

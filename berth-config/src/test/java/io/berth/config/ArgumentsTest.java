@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.plugin.Arguments;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.gate.Versions;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
 import io.berth.plugins.defaultpreemption.DefaultPreemptionArguments;
@@ -105,8 +108,14 @@ class ArgumentsTest {
     @Nested
     final class Gates {
         @Test
-        void withoutItsGatesDynamicResourcesHasNoTimeouts() {
-            FeatureGates none = _ -> false;
+        void withoutItsGatesDynamicResourcesHasNoTimeouts() throws ConfigurationException {
+            var none =
+                    gates(
+                            Map.of(
+                                    "DRASchedulerFilterTimeout",
+                                    false,
+                                    "DRADeviceBindingConditions",
+                                    false));
             var profile = SchedulerConfiguration.defaults(none).profiles().getFirst();
             assertThat(OlderVersionsTest.args(profile, "DynamicResources").entries())
                     .containsOnlyKeys("apiVersion", "kind");
@@ -124,7 +133,13 @@ class ArgumentsTest {
 
         @Test
         void withStorageScoringVolumeBindingHasAShape() throws ConfigurationException {
-            FeatureGates all = _ -> true;
+            var all =
+                    gates(
+                            Map.of(
+                                    "StorageCapacityScoring", true,
+                                    "GenericWorkload", true,
+                                    "GangScheduling", true,
+                                    "TopologyAwareWorkloadScheduling", true));
             var profile =
                     Configurations.load(file("VolumeBinding", "{}"), all)
                             .configuration()
@@ -142,6 +157,10 @@ class ArgumentsTest {
                             "TopologyPlacementGenerator",
                             "PodGroupPodsCount");
         }
+    }
+
+    private static FeatureGates gates(Map<String, Boolean> chosen) throws ConfigurationException {
+        return FeatureGates.of(Versions.DEFAULT, chosen);
     }
 
     @Test

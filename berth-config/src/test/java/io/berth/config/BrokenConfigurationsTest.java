@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.berth.config.BrokenConfigurations.Broken;
+import io.berth.config.text.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,11 +3,14 @@ package io.berth.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.config.text.Documents;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
+import io.berth.config.text.SmallFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -108,8 +111,24 @@ class ConfigurationReaderTest {
 
         @Test
         void sizeHasAnEnd() {
-            assertThatThrownBy(() -> reader.read(new byte[Documents.MOST_BYTES + 1]))
-                    .hasMessage("the file has 4194305 bytes; a configuration has at most 4194304");
+            assertThatThrownBy(() -> reader.read(new byte[SmallFiles.MOST_BYTES + 1]))
+                    .hasMessage("the text has 4194305 bytes; a configuration has at most 4194304");
+        }
+
+        @ParameterizedTest
+        @Timeout(20)
+        @ValueSource(strings = {"%s", "0x%s", "!!int %s", "0.%s", "%sh", "1ns%s"})
+        void numbersThatAreLongTakeNoLongTime(String form) {
+            var number = form.formatted("1".repeat(1_000_000));
+            for (var field : List.of("parallelism", "podInitialBackoffSeconds")) {
+                assertThatThrownBy(() -> read(HEADER + field + ": " + number))
+                        .isInstanceOf(ConfigurationException.class);
+            }
+            assertThatThrownBy(
+                            () -> read(HEADER + "leaderElection: {leaseDuration: " + number + "}"))
+                    .isInstanceOf(ConfigurationException.class);
+            assertThatThrownBy(() -> read("{\"parallelism\": " + number + "}"))
+                    .isInstanceOf(ConfigurationException.class);
         }
 
         @Test

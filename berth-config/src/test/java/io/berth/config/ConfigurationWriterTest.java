@@ -2,6 +2,8 @@ package io.berth.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,7 @@
 package io.berth.config;
 
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import java.nio.charset.StandardCharsets;
 
 /// Configurations for tests.

@@ -3,14 +3,21 @@ package io.berth.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.model.Kind;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.PluginFactory;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.gate.Versions;
+import io.berth.config.text.ConfigurationException;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.Point;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import io.berth.plugins.InTree;
+import io.berth.testkit.Nodes;
+import io.berth.testkit.Pods;
+import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +32,36 @@ class EngineConversionTest {
             InTree.factories().stream().map(PluginFactory::name).collect(Collectors.toSet());
 
     private final EngineConversion conversion = new EngineConversion(AVAILABLE);
+
+    /// Whoever has a file has an engine, without a process around it.
+    @Test
+    void anEngineIsSetUpFromAFile() throws ConfigurationException {
+        var gates =
+                FeatureGates.of(
+                        Versions.DEFAULT,
+                        Map.of(
+                                "TaintTolerationComparisonOperators",
+                                true,
+                                "SchedulerPopFromBackoffQ",
+                                false));
+        var setup =
+                EngineSetup.of(
+                        Configurations.read("podMaxBackoffSeconds: 7"),
+                        gates,
+                        List.of(),
+                        EngineSetup.MAX_TIME_PARKED);
+        assertThat(setup.missing()).isEmpty();
+        assertThat(setup.settings().queue().maxBackoff()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(setup.settings().queue().popFromBackoff()).isFalse();
+        assertThat(setup.settings().features()).contains("TaintTolerationComparisonOperators");
+        assertThat(setup.settings().awaitedKinds()).contains(Kind.POD, Kind.POD_DISRUPTION_BUDGET);
+        var scheduler =
+                TestScheduler.with(InTree.factories(), _ -> setup.settings().awaiting(Set.of()));
+        scheduler.add(Nodes.node("a").build());
+        scheduler.create(Pods.pod("web").build());
+        scheduler.settle();
+        assertThat(scheduler.nodeOf("default/web")).isEqualTo("a");
+    }
 
     @Test
     @Tag("P-80")
@@ -45,10 +82,7 @@ class EngineConversionTest {
     @Test
     void whatOnlyUpstreamHasIsLeftOutAndTold() throws ConfigurationException {
         settings(SchedulerConfiguration.defaults(FeatureGates.DEFAULT));
-        assertThat(conversion.missing())
-                .allSatisfy(name -> assertThat(AVAILABLE).doesNotContain(name))
-                .isSubsetOf(
-                        "VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone");
+        assertThat(conversion.missing()).isEmpty();
     }
 
     @Test
@@ -143,12 +177,12 @@ class EngineConversionTest {
                         new EngineConversion(Set.of("PrioritySort"))
                                 .settings(
                                         Configurations.read(
-                                                "profiles: [{plugins: {queueSort: {enabled: [{name: VolumeZone}]}}}]"),
+                                                "profiles: [{plugins: {queueSort: {enabled: [{name: GangScheduling}]}}}]"),
                                         Duration.ofMinutes(5),
                                         true))
                 .hasMessage(
                         "initializing profiles: creating profile for scheduler name default-scheduler:"
-                                + " plugin \"VolumeZone\" does not extend QueueSortPlugin plugin");
+                                + " plugin \"GangScheduling\" does not extend QueueSortPlugin plugin");
     }
 
     private static Map<String, Object> arguments(ProfileSettings profile, String plugin) {

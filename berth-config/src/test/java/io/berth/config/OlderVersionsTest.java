@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.plugin.EnabledPlugin;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Value.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -276,22 +278,6 @@ class OlderVersionsTest {
             assertThatThrownBy(() -> load("v1beta1", "profiles: [{plugins: {multiPoint: {}}}]"))
                     .hasMessage(
                             "strict decoding error: unknown field \"profiles[0].plugins.multiPoint\" (line 3)");
-        }
-
-        @Test
-        void withoutDefaultSpreadingSelectorSpreadScores() throws ConfigurationException {
-            var profile =
-                    Configurations.load(
-                                    file("v1beta1", ""),
-                                    gate ->
-                                            !gate.equals("DefaultPodTopologySpread")
-                                                    && FeatureGates.DEFAULT.enabled(gate))
-                            .configuration()
-                            .profiles()
-                            .getFirst();
-            assertThat(profile.at("score").enabled())
-                    .endsWith(new EnabledPlugin("SelectorSpread", 1));
-            assertThat(names(profile.at("preScore"))).contains("SelectorSpread");
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.berth.api.plugin.PluginFactory;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.ConfigurationException;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
 import io.berth.testkit.TestScheduler;

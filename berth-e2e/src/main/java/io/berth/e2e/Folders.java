@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /// Temporary folders.
-final class Folders {
+public final class Folders {
     private Folders() {}
 
     /// Deletes a folder with everything in it.
-    static void delete(Path folder) {
+    public static void delete(Path folder) {
         try (var tree = Files.walk(folder)) {
             for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

@@ -1,10 +1,8 @@
 package io.berth.e2e;
 
+import io.berth.testkit.HeldPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -14,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// as this process lives, so the system gives them to nobody who asks for any port, not even while
 /// their server is away; who asks for that very one may listen on it.
 record Ports(int etcdClient, int etcdPeer, int api) {
-    private static final List<Socket> holders = new CopyOnWriteArrayList<>();
+    private static final List<HeldPort> held = new CopyOnWriteArrayList<>();
 
     /// Three ports that nobody listens on.
     static Ports free() {
@@ -24,12 +22,9 @@ record Ports(int etcdClient, int etcdPeer, int api) {
     /// One port that nobody listens on.
     static int freeOne() {
         try {
-            var holder = new Socket();
-            holders.add(holder);
-            // Lets a listener share the port with its holder.
-            holder.setReuseAddress(true);
-            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            return holder.getLocalPort();
+            var port = new HeldPort();
+            held.add(port);
+            return port.number();
         } catch (IOException e) {
             throw new UncheckedIOException("no free port on loopback", e);
         }

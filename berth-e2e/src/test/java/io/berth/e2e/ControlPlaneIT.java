@@ -3,6 +3,9 @@ package io.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.berth.e2e.fixture.Objects;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.Thorough;
 import java.nio.file.Files;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,12 @@ package io.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.berth.e2e.fixture.FaultyProxy;
+import io.berth.e2e.fixture.Objects;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RequestCounts;
+import io.berth.e2e.fixture.Thorough;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

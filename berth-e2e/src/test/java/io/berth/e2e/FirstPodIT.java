@@ -2,6 +2,11 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.e2e.fixture.EmbeddedCluster;
+import io.berth.e2e.fixture.EmbeddedServer;
+import io.berth.e2e.fixture.Objects;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,6 +2,9 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.e2e.fixture.EmbeddedCluster;
+import io.berth.e2e.fixture.EmbeddedServer;
+import io.berth.e2e.fixture.RealControlPlane;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

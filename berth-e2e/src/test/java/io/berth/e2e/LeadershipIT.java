@@ -3,6 +3,10 @@ package io.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.e2e.HttpApi.Response;
+import io.berth.e2e.fixture.Objects;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.Thorough;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;

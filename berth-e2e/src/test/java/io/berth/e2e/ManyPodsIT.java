@@ -3,6 +3,11 @@ package io.berth.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.berth.e2e.fixture.EmbeddedCluster;
+import io.berth.e2e.fixture.EmbeddedServer;
+import io.berth.e2e.fixture.Objects;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.Thorough;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

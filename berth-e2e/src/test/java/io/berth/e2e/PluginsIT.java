@@ -2,6 +2,10 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.SchedulerFacts;
+import io.berth.e2e.fixture.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -2,6 +2,11 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.e2e.fixture.Manifest;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.SchedulerFacts;
+import io.berth.e2e.fixture.Thorough;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -125,6 +130,20 @@ final class PreemptionIT {
             awaitLeaving("one");
             assertThat(isLeaving("five")).isFalse();
             assertThat(isLeaving("ten")).isFalse();
+        }
+
+        @Test
+        void aVictimsConditionComesAfterThatOfItsPlacement() {
+            node("a", "{}");
+            awaitKnown(1, 0);
+            pod("low", "{cpu: '8'}", "{spec: {terminationGracePeriodSeconds: 600}}");
+            assertThat(placeOf("low")).isEqualTo("a");
+            important("vip", "8");
+
+            awaitLeaving("low");
+            var conditions = objects().pod("low").body().at("/status/conditions");
+            assertThat(conditions.findValuesAsText("type"))
+                    .containsExactly("PodScheduled", "DisruptionTarget");
         }
 
         @Test

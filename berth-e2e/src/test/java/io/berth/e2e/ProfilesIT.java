@@ -2,6 +2,10 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.PluginJar;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.SchedulerFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +22,7 @@ final class ProfilesIT extends SchedulerFacts {
     /// Refuses nodes by a label that its arguments name, and likes those that come last by name.
     private static final String KEEPER =
             """
+            import io.berth.api.column.NodeView;
             import io.berth.api.model.Pod;
             import io.berth.api.plugin.*;
 
@@ -54,7 +59,7 @@ final class ProfilesIT extends SchedulerFacts {
     }
 
     @Override
-    String[] flags() {
+    protected String[] flags() {
         try {
             Path config =
                     Files.writeString(

@@ -13,6 +13,8 @@ import io.berth.apiserver.conformance.ListConformance;
 import io.berth.apiserver.conformance.PodConformance;
 import io.berth.apiserver.conformance.UpdateConformance;
 import io.berth.apiserver.conformance.WatchConformance;
+import io.berth.apiserver.conformance.WorkloadConformance;
+import io.berth.e2e.fixture.RealControlPlane;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -107,6 +109,14 @@ final class RealApiConformanceIT {
 
     @Nested
     class Watch extends WatchConformance {
+        @Override
+        public ApiUnderTest api() {
+            return real;
+        }
+    }
+
+    @Nested
+    class Workloads extends WorkloadConformance {
         @Override
         public ApiUnderTest api() {
             return real;

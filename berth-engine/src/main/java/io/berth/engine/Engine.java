@@ -1,54 +1,66 @@
 package io.berth.engine;
 
 import io.berth.api.event.ClusterEvent;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.Nominations;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.Nominations;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.Reserve;
+import io.berth.engine.cycle.AttemptContext;
 import io.berth.engine.cycle.BindingCycle;
+import io.berth.engine.cycle.Errands;
 import io.berth.engine.cycle.PreparingPods;
 import io.berth.engine.cycle.Reservation;
 import io.berth.engine.cycle.SchedulingLoop;
 import io.berth.engine.cycle.StatusWrites;
 import io.berth.engine.cycle.Unplaced;
 import io.berth.engine.cycle.WaitingPods;
-import io.berth.engine.cycle.Workplace;
 import io.berth.engine.debug.Comparer;
 import io.berth.engine.debug.Dumper;
-import io.berth.engine.framework.Extenders;
-import io.berth.engine.framework.Profile;
-import io.berth.engine.framework.Profiles;
+import io.berth.engine.debug.JournalDump;
 import io.berth.engine.framework.Registry;
-import io.berth.engine.framework.Rotation;
-import io.berth.engine.framework.SearchSurroundings;
 import io.berth.engine.intake.EventTimes;
 import io.berth.engine.intake.Intake;
 import io.berth.engine.intake.Mailbox;
-import io.berth.engine.intake.Message;
 import io.berth.engine.intake.Subscriptions;
+import io.berth.engine.journal.Outside;
+import io.berth.engine.message.Message;
 import io.berth.engine.port.ClusterFeed;
 import io.berth.engine.port.Ports;
+import io.berth.engine.profile.Profile;
+import io.berth.engine.profile.Profiles;
+import io.berth.engine.query.Books;
+import io.berth.engine.query.EngineQueries;
+import io.berth.engine.query.UnderWay;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.queue.QueueProfile;
 import io.berth.engine.queue.SchedulingQueue;
+import io.berth.engine.search.Extenders;
+import io.berth.engine.search.Rotation;
+import io.berth.engine.search.ScoreLog;
+import io.berth.engine.search.SearchContext;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The scheduler: takes messages, applies them, places pods.
@@ -71,77 +83,122 @@ public final class Engine implements ClusterFeed {
     private final SchedulingLoop loop;
     private final BindingCycle bindings;
     private final StatusWrites statuses;
+    private final Set<Kind> followed;
     private final Set<Kind> awaited;
+    private final StepClock clock;
+    private final Outside outside;
+    private final Errands errands;
+    private final Books books;
+    private final EngineQueries queries;
+    private final Set<String> features;
+    private final Map<Class<?>, Object> shared = new HashMap<>();
     private boolean isPaused;
+    private int taken;
 
     /// @throws io.berth.engine.framework.SettingsException where the profiles cannot work
     public Engine(EngineSettings settings, Registry registry, Ports ports) {
         this.ports = ports;
+        this.features = settings.features();
         this.mailbox = new Mailbox(settings.mailboxCapacity());
         this.state = new ClusterState(ports.log());
         this.objects = new ObjectStore();
-        this.waiting = new WaitingPods(this::execute, ports.time());
-        this.awaited = EnumSet.noneOf(Kind.class);
-        awaited.addAll(settings.awaitedKinds());
+        this.clock = new StepClock(ports.time());
+        ports.journal().begin(ports.seed(), clock.nowMillis(), ports.metrics().isOn());
+        this.outside = new Outside(mailbox::isDeciding, ports.journal());
+        this.waiting = new WaitingPods(mailbox::post, clock, outside);
+        this.errands = new Errands(ports.tasks(), mailbox::post, ports.log());
+        var random = new SplittableRandom(ports.seed());
+        this.followed = new TreeSet<>(settings.awaitedKinds());
         this.extenders =
                 new Extenders(
-                        ports.extenders(), state, ports.workers(), ports.random(), ports.log());
+                        ports.extenders().stream().map(ports.journal()::seen).toList(),
+                        state,
+                        ports.workers(),
+                        random,
+                        ports.log());
+        var observer = new ScoreLog(ports.log(), ports.observer());
         var nominations = new LateNominations();
         var preparing = new PreparingPods();
+        var handles = new HashMap<String, EngineHandle>();
         this.profiles =
                 Profiles.build(
                         settings.profiles(),
                         registry,
-                        name ->
-                                new EngineHandle(
-                                        name,
-                                        this,
-                                        state,
-                                        objects,
-                                        nominations,
-                                        waiting,
-                                        preparing,
-                                        extenders.all(),
-                                        ports),
-                        new SearchSurroundings(
+                        name -> {
+                            var handle =
+                                    new EngineHandle(
+                                            name,
+                                            this,
+                                            state,
+                                            objects,
+                                            nominations,
+                                            waiting,
+                                            preparing,
+                                            extenders.all(),
+                                            random,
+                                            ports);
+                            handles.put(name, handle);
+                            return handle;
+                        },
+                        new SearchContext(
                                 state,
                                 nominations,
                                 new Rotation(),
                                 extenders,
                                 ports.workers(),
-                                ports.time(),
+                                clock,
                                 ports.metrics(),
+                                observer,
                                 ports.log()),
                         settings.percentageOfNodesToScore());
+        profiles.forEach(
+                (name, profile) -> Objects.requireNonNull(handles.get(name)).complete(profile));
         var queueProfiles = queueProfiles();
         this.queue = queue(settings, queueProfiles);
         nominations.real = queue.nominator();
-        var at =
-                new Workplace(
+        var context =
+                new AttemptContext(
                         queue,
                         state,
-                        this::execute,
+                        errands,
                         ports.writes(),
                         ports.recorder(),
-                        ports.tasks(),
-                        ports.time(),
+                        clock,
+                        ports.journal(),
                         ports.metrics(),
+                        observer,
                         ports.log());
-        this.statuses = new StatusWrites(ports.writes(), ports.tasks(), this::execute, ports.log());
-        var unplaced = new Unplaced(objects, statuses, at);
-        this.bindings = new BindingCycle(unplaced, waiting, preparing, settings.bindingLine(), at);
+        this.statuses = new StatusWrites(ports.writes(), errands, ports.log());
+        var unplaced = new Unplaced(objects, statuses, context);
+        this.bindings =
+                new BindingCycle(
+                        unplaced, statuses, waiting, preparing, settings.bindingLine(), context);
         this.loop =
-                new SchedulingLoop(profiles, new Reservation(unplaced, bindings, at), unplaced, at);
+                new SchedulingLoop(
+                        profiles, new Reservation(unplaced, bindings, context), unplaced, context);
+        var subscriptions = new Subscriptions(registered(queueProfiles), ports.log());
+        // Of the kinds that Berth knows, the settings say which ones are followed.
+        for (var kind : subscriptions.kinds()) {
+            if (!kind.isBuiltIn()) {
+                followed.add(kind);
+            }
+        }
+        this.awaited = new TreeSet<>(followed);
         this.intake =
                 new Intake(
                         state,
                         objects,
                         queue,
                         waiting,
+                        statuses,
                         profiles.keySet(),
-                        new Subscriptions(registered(queueProfiles), ports.log()),
-                        new EventTimes(ports.time(), ports.metrics()),
+                        subscriptions,
+                        new EventTimes(clock, ports.metrics()),
                         ports.log());
+        this.books = new Books(state, objects, queue);
+        this.queries =
+                new EngineQueries(
+                        books, new UnderWay(bindings, statuses, waiting), profiles, this::isReady);
     }
 
     private List<QueueProfile> queueProfiles() {
@@ -167,7 +224,7 @@ public final class Engine implements ClusterFeed {
                 queueProfiles,
                 first.queueSort(),
                 new SchedulingQueue.Ports(
-                        this::podByKey, ports.time(), ports.log(), ports.queueMetrics()));
+                        this::podByKey, clock, ports.log(), ports.queueMetrics()));
     }
 
     private @Nullable Pod podByKey(String key) {
@@ -202,9 +259,9 @@ public final class Engine implements ClusterFeed {
         mailbox.post(new Message.Synced(kind));
     }
 
-    /// Runs something on the engine thread, soon.
-    void execute(Runnable body) {
-        mailbox.post(new Message.Call(body));
+    /// For a replay: tells it something that another engine was told. Engine thread only.
+    void tellAgain(Message message) {
+        mailbox.postInOrder(message);
     }
 
     /// Does one round: applies waiting messages (a bounded number), lets timers fire, and makes at
@@ -212,13 +269,25 @@ public final class Engine implements ClusterFeed {
     ///
     /// @return whether there was anything to do
     public boolean step() {
-        boolean worked = applyMessages();
-        worked |= fireTimers();
-        worked |= attempt();
-        if (worked && ports.metrics().isOn()) {
-            tellSizes();
+        clock.read();
+        taken = 0;
+        mailbox.deciding(true);
+        boolean isIdle = false;
+        try {
+            boolean worked = applyMessages();
+            worked |= fireTimers();
+            worked |= attempt();
+            isIdle = !worked;
+            if (worked && ports.metrics().isOn()) {
+                tellSizes();
+            }
+            return worked;
+        } finally {
+            mailbox.deciding(false);
+            if (!isIdle) {
+                ports.journal().step(taken, clock.nowMillis(), clock.wallMillis());
+            }
         }
-        return worked;
     }
 
     private void tellSizes() {
@@ -228,15 +297,43 @@ public final class Engine implements ClusterFeed {
         ports.metrics().cached(state.nodeCountWithGhosts(), state.podCount(), state.assumedCount());
     }
 
+    /// Questions do not count: they are in no record, and the number taken is.
     private boolean applyMessages() {
-        for (int i = 0; i < BATCH; i++) {
+        int applied = 0;
+        for (int asked = 0; applied < BATCH && asked < BATCH; ) {
+            boolean isOwn = mailbox.hasOwn();
             var message = mailbox.poll();
             if (message == null) {
-                return i > 0;
+                return applied + asked > 0;
             }
+            if (message instanceof Message.Ask(var question)) {
+                asked++;
+                long begin = beginning();
+                answer(question);
+                timed(message, begin);
+                continue;
+            }
+            applied++;
+            if (!isOwn) {
+                taken++;
+                ports.journal().told(message);
+            }
+            long begin = beginning();
             apply(message);
+            timed(message, begin);
         }
         return true;
+    }
+
+    /// Where nobody looks no clock is read.
+    private long beginning() {
+        return ports.metrics().isOn() ? clock.nanos() : 0;
+    }
+
+    private void timed(Message message, long begin) {
+        if (ports.metrics().isOn()) {
+            ports.metrics().messageTaken(message.name(), clock.nanos() - begin);
+        }
     }
 
     private void apply(Message message) {
@@ -245,12 +342,30 @@ public final class Engine implements ClusterFeed {
             case Message.Gone(var kind, var namespace, var name) ->
                     intake.gone(kind, namespace, name);
             case Message.Synced(var kind) -> awaited.remove(kind);
-            case Message.Call(var body) -> body.run();
+            case Message.Outcome outcome -> errands.ended(outcome);
+            case Message.PermitDecided word -> bindings.permitDecided(word);
+            case Message.PreBindCancelled(var podUid, var why) ->
+                    bindings.preBindCancelled(podUid, why);
+            case Message.Activate(var pods) -> queue.activate(pods);
+            case Message.Paused(var paused) -> isPaused = paused;
+            case Message.Ask(var question) -> answer(question);
+        }
+    }
+
+    /// Whoever asks must leave everything as it is, or a replay, which is not asked, would go
+    /// another way.
+    private void answer(Message.Question question) {
+        long before = books.version();
+        mailbox.deciding(false);
+        question.answer();
+        mailbox.deciding(true);
+        if (books.version() != before) {
+            throw new IllegalStateException("a question changed the engine: " + question);
         }
     }
 
     private boolean fireTimers() {
-        if (ports.time().nowMillis() < nextDeadlineMillis()) {
+        if (clock.nowMillis() < nextDeadlineMillis()) {
             return false;
         }
         queue.flushBackoffCompleted();
@@ -262,6 +377,12 @@ public final class Engine implements ClusterFeed {
 
     private boolean attempt() {
         return isReady() && !isPaused && !bindings.isLineFull() && loop.runOnce();
+    }
+
+    /// The kinds whose first complete lists it waits for before it places a pod: those that its
+    /// settings name, and kinds of plugins' own that they wait for.
+    public Set<Kind> followedKinds() {
+        return Collections.unmodifiableSet(followed);
     }
 
     /// Whether all awaited kinds have been listed completely.
@@ -276,17 +397,10 @@ public final class Engine implements ClusterFeed {
                 Math.min(queue.nextDeadlineMillis(), waiting.nextDeadlineMillis()));
     }
 
-    /// Waits for a message, at most until the next deadline, and applies it. Engine thread only.
+    /// Waits for a message, at most until the next deadline. Engine thread only.
     void awaitMessage(long mostMillis) throws InterruptedException {
         long untilDeadline = nextDeadlineMillis() - ports.time().nowMillis();
-        long millis = Math.clamp(untilDeadline, 0, mostMillis);
-        @Nullable Message message = mailbox.await(millis);
-        if (message != null) {
-            apply(message);
-            if (ports.metrics().isOn()) {
-                tellSizes();
-            }
-        }
+        mailbox.await(Math.clamp(untilDeadline, 0, mostMillis));
     }
 
     /// Makes the calling thread the engine thread.
@@ -296,7 +410,7 @@ public final class Engine implements ClusterFeed {
 
     /// The last thing the engine thread does: closes the plugins that can be closed (P-252), and
     /// takes no more messages, so that nobody waits for room among them.
-    void retire() {
+    public void retire() {
         for (var profile : profiles.values()) {
             for (var plugin : profile.plugins()) {
                 if (plugin instanceof AutoCloseable open) {
@@ -304,13 +418,18 @@ public final class Engine implements ClusterFeed {
                 }
             }
         }
+        shut();
+    }
+
+    /// Takes no more messages; whoever waits to be heard goes its way. From any thread.
+    void shut() {
         mailbox.close();
     }
 
     private void close(String plugin, AutoCloseable open) {
         try {
             open.close();
-        } catch (Exception | LinkageError | StackOverflowError broken) {
+        } catch (Throwable broken) {
             ports.log().error(broken, "Failed to close plugins", "plugin", plugin);
         }
     }
@@ -318,86 +437,96 @@ public final class Engine implements ClusterFeed {
     /// Stops or resumes placing pods; the state is kept up to date meanwhile. A process that does
     /// not lead is paused. From any thread.
     public void pause(boolean paused) {
-        execute(() -> isPaused = paused);
+        mailbox.post(new Message.Paused(paused));
     }
 
-    /// Answers a question on the engine thread, between two attempts. The answer must not hold
-    /// anything that the engine goes on changing.
-    public <T> CompletableFuture<T> ask(Function<Engine, T> question) {
+    /// Answers a question on the engine thread, between two attempts. The question must not change
+    /// anything, and the answer must not hold anything that the engine goes on changing. Fails
+    /// where the engine has ended.
+    public <T> CompletableFuture<T> ask(Function<EngineQueries, T> question) {
         var answer = new CompletableFuture<T>();
-        mailbox.post(
-                new Message.Call(() -> {
-                    try {
-                        answer.complete(question.apply(this));
-                    } catch (RuntimeException broken) {
-                        answer.completeExceptionally(broken);
-                    }
-                }));
+        mailbox.post(new Message.Ask(new Question<>(queries, question, answer)));
         return answer;
+    }
+
+    private record Question<T>(
+            EngineQueries queries, Function<EngineQueries, T> question, CompletableFuture<T> reply)
+            implements Message.Question {
+        @Override
+        public void answer() {
+            try {
+                reply.complete(question.apply(queries));
+            } catch (Throwable broken) {
+                reply.completeExceptionally(broken);
+            }
+        }
+
+        @Override
+        public void drop() {
+            reply.completeExceptionally(new IllegalStateException("the engine has ended"));
+        }
     }
 
     /// Compares what was seen with what is held, then writes what is held to the log. From any
     /// thread; what an operator gets on SIGUSR2.
     public void debug() {
-        execute(() -> {
-            new Comparer(objects, state, queue, ports.log()).compare();
-            new Dumper(state, queue, ports.log()).dump();
-        });
+        var _ =
+                ask(engine -> {
+                    new Comparer(objects, state, queue, ports.log()).compare();
+                    new Dumper(state, queue, ports.log()).dump();
+                    JournalDump.dump(ports.journal(), ports.log());
+                    return true;
+                });
     }
 
-    /// All pods as last seen, those of other schedulers too. Safe to keep: what is in the list does
-    /// not change. From any thread.
-    public CompletableFuture<List<Pod>> pods() {
-        return ask(engine -> {
-            var pods = new ArrayList<Pod>(engine.objects.podCount());
-            engine.objects.forEachPod(pods::add);
-            return pods;
-        });
+    /// A binding that is being prepared was stopped. From any thread.
+    void preBindCancelled(String podUid, String message) {
+        mailbox.post(new Message.PreBindCancelled(podUid, message));
     }
 
+    /// Has pods tried now. From any thread.
     void activate(Collection<Pod> pods) {
-        queue.activate(pods);
+        mailbox.post(new Message.Activate(List.copyOf(pods)));
     }
 
-    Profile profile(String name) {
-        var profile = profiles.get(name);
-        if (profile == null) {
-            throw new IllegalStateException("no profile named " + name);
-        }
-        return profile;
+    /// What may be asked; engine thread only. Others [#ask].
+    public EngineQueries queries() {
+        return queries;
     }
 
-    /// For questions and tests; engine thread only.
-    public ClusterState state() {
-        return state;
-    }
-
-    /// For questions and tests; engine thread only.
-    public SchedulingQueue queue() {
-        return queue;
-    }
-
-    /// All objects but nodes, as last seen. For questions and tests; engine thread only.
-    public Listers listers() {
-        return objects;
+    Books books() {
+        return books;
     }
 
     public Map<String, Profile> profiles() {
         return profiles;
     }
 
-    /// How many bindings and status writes are under way; engine thread only.
-    public int underWay() {
-        return bindings.underWay() + statuses.underWay();
+    /// See [io.berth.api.handle.Handle#nominate].
+    void nominate(Pod pod, String node, Consumer<@Nullable String> whenDone) {
+        statuses.nominate(pod, node, whenDone);
     }
 
-    /// How many pods have a write under way or about to be sent; engine thread only.
-    int writesUnderWay() {
-        return underWay() - waiting.all().size();
+    /// See [io.berth.api.plugin.Handle#shared].
+    <T> T shared(Class<T> type, Supplier<T> make) {
+        return type.cast(shared.computeIfAbsent(type, key -> make.get()));
+    }
+
+    /// The wall clock as this step knows it; for other threads as it is.
+    long wallMillis() {
+        return mailbox.isOwner() ? clock.wallMillis() : ports.time().wallMillis();
+    }
+
+    Outside outside() {
+        return outside;
     }
 
     Log log() {
         return ports.log();
+    }
+
+    boolean isFeatureOn(String gate) {
+        return features.contains(gate);
     }
 
     /// The queue's nominator exists only after the plugins that ask for it.
@@ -420,6 +549,11 @@ public final class Engine implements ClusterFeed {
         @Override
         public List<Pod> on(String nodeName) {
             return real().on(nodeName);
+        }
+
+        @Override
+        public Optional<String> nodeOf(String podUid) {
+            return real().nodeOf(podUid);
         }
 
         @Override

@@ -1,37 +1,42 @@
 package io.berth.engine;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.ClusterWrites;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.DryRun;
+import io.berth.api.handle.Extender;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Listers;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.NodeList;
+import io.berth.api.handle.Nominations;
+import io.berth.api.handle.OwnMetrics;
+import io.berth.api.handle.Recorder;
+import io.berth.api.handle.SchedulerMetrics;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.handle.WaitingPod;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.ClusterWrites;
-import io.berth.api.plugin.Cycle;
-import io.berth.api.plugin.DryRun;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeList;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.Nominations;
-import io.berth.api.plugin.Recorder;
-import io.berth.api.plugin.SchedulerMetrics;
-import io.berth.api.plugin.StateObserver;
-import io.berth.api.plugin.Verdict;
-import io.berth.api.plugin.WaitingPod;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.Verdict;
 import io.berth.engine.cycle.PreparingPods;
 import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.framework.CycleState;
-import io.berth.engine.framework.Profile;
 import io.berth.engine.port.Ports;
+import io.berth.engine.profile.Profile;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// The handle of one profile. Plugins get it before the profile is complete, so some of its answers
-/// come from the engine, which fills them in once it is built.
+/// have to wait for that.
 final class EngineHandle implements Handle {
     private final String profileName;
     private final Engine engine;
@@ -41,7 +46,9 @@ final class EngineHandle implements Handle {
     private final WaitingPods waiting;
     private final PreparingPods preparing;
     private final List<Extender> extenders;
+    private final RandomGenerator random;
     private final Ports ports;
+    private volatile @Nullable Profile profile;
 
     EngineHandle(
             String profileName,
@@ -52,6 +59,7 @@ final class EngineHandle implements Handle {
             WaitingPods waiting,
             PreparingPods preparing,
             List<Extender> extenders,
+            RandomGenerator random,
             Ports ports) {
         this.profileName = profileName;
         this.engine = engine;
@@ -61,7 +69,13 @@ final class EngineHandle implements Handle {
         this.waiting = waiting;
         this.preparing = preparing;
         this.extenders = extenders;
+        this.random = random;
         this.ports = ports;
+    }
+
+    @Override
+    public boolean isFeatureOn(String gate) {
+        return engine.isFeatureOn(gate);
     }
 
     @Override
@@ -91,7 +105,12 @@ final class EngineHandle implements Handle {
 
     @Override
     public ClusterWrites writes() {
-        return ports.writes();
+        return new PluginWrites(ports.writes());
+    }
+
+    @Override
+    public void nominate(Pod pod, String node, Consumer<@Nullable String> whenDone) {
+        engine.nominate(pod, node, whenDone);
     }
 
     @Override
@@ -106,12 +125,12 @@ final class EngineHandle implements Handle {
 
     @Override
     public long nowMillis() {
-        return ports.time().nowMillis();
+        return engine.wallMillis();
     }
 
     @Override
     public RandomGenerator random() {
-        return ports.random();
+        return random;
     }
 
     @Override
@@ -142,18 +161,21 @@ final class EngineHandle implements Handle {
 
     @Override
     public boolean cancelPreBind(String uid, String message) {
-        return preparing.cancel(uid, message);
+        boolean isStopped = engine.outside().is(() -> preparing.cancel(uid, message));
+        if (isStopped) {
+            engine.preBindCancelled(uid, message);
+        }
+        return isStopped;
     }
 
     @Override
     public boolean isPreBindCancelled(String uid) {
-        return preparing.isCancelled(uid);
+        return engine.outside().is(() -> preparing.isCancelled(uid));
     }
 
     @Override
     public void activate(Collection<Pod> pods) {
-        var copy = List.copyOf(pods);
-        engine.execute(() -> engine.activate(copy));
+        engine.activate(pods);
     }
 
     @Override
@@ -173,13 +195,47 @@ final class EngineHandle implements Handle {
     }
 
     @Override
+    public void staleSlot(int slot) {
+        state.changes().told(slot);
+    }
+
+    @Override
+    public void staleSlots() {
+        state.changes().allTold();
+    }
+
+    /// While the plugins are made nothing is kept yet.
+    @Override
+    public void staleSpec(PodSpec spec) {
+        var made = profile;
+        if (made != null) {
+            made.drop(spec);
+        }
+    }
+
+    @Override
+    public <T> T shared(Class<T> type, Supplier<T> make) {
+        return engine.shared(type, make);
+    }
+
+    @Override
     public void background(String name, Runnable task) {
         ports.tasks().start(name, task);
     }
 
     @Override
+    public long outside(LongSupplier look) {
+        return engine.outside().number(look);
+    }
+
+    @Override
     public SchedulerMetrics metrics() {
         return ports.metrics().ofPlugins();
+    }
+
+    @Override
+    public OwnMetrics ownMetrics() {
+        return ports.metrics().ownMetrics();
     }
 
     @Override
@@ -192,7 +248,18 @@ final class EngineHandle implements Handle {
         return profile().plugins().stream().map(plugin -> plugin.name()).toList();
     }
 
+    /// All plugins of the profile are made.
+    void complete(Profile made) {
+        profile = made;
+    }
+
     private Profile profile() {
-        return engine.profile(profileName);
+        var made = profile;
+        if (made == null) {
+            throw new IllegalStateException(
+                    "the plugins of profile \"%s\" are still being made: ask for them in an attempt, not in create"
+                            .formatted(profileName));
+        }
+        return made;
     }
 }

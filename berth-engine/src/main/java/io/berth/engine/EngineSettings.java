@@ -3,7 +3,6 @@ package io.berth.engine;
 import io.berth.api.model.Kind;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.queue.QueueSettings;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -14,19 +13,22 @@ import java.util.Set;
 ///   cheap
 /// @param awaitedKinds kinds whose first complete list must have come before the first attempt
 /// @param bindingLine while so many bindings wait for the API server, no further pod is tried
+/// @param features gates that are on, for plugins that ask
 public record EngineSettings(
         List<ProfileSettings> profiles,
         QueueSettings queue,
         OptionalInt percentageOfNodesToScore,
         Set<Kind> awaitedKinds,
         int mailboxCapacity,
-        int bindingLine) {
+        int bindingLine,
+        Set<String> features) {
     public static final int MAILBOX_CAPACITY = 10_000;
     public static final int BINDING_LINE = 100;
 
     public EngineSettings {
         profiles = List.copyOf(profiles);
         awaitedKinds = Set.copyOf(awaitedKinds);
+        features = Set.copyOf(features);
     }
 
     public static EngineSettings of(List<ProfileSettings> profiles) {
@@ -34,14 +36,32 @@ public record EngineSettings(
                 profiles,
                 QueueSettings.DEFAULT,
                 OptionalInt.empty(),
-                EnumSet.allOf(Kind.class),
+                Set.of(Kind.values()),
                 MAILBOX_CAPACITY,
-                BINDING_LINE);
+                BINDING_LINE,
+                Set.of());
+    }
+
+    public EngineSettings withProfiles(List<ProfileSettings> others) {
+        return new EngineSettings(
+                others,
+                queue,
+                percentageOfNodesToScore,
+                awaitedKinds,
+                mailboxCapacity,
+                bindingLine,
+                features);
     }
 
     public EngineSettings awaiting(Set<Kind> kinds) {
         return new EngineSettings(
-                profiles, queue, percentageOfNodesToScore, kinds, mailboxCapacity, bindingLine);
+                profiles,
+                queue,
+                percentageOfNodesToScore,
+                kinds,
+                mailboxCapacity,
+                bindingLine,
+                features);
     }
 
     public EngineSettings withQueue(QueueSettings settings) {
@@ -51,16 +71,45 @@ public record EngineSettings(
                 percentageOfNodesToScore,
                 awaitedKinds,
                 mailboxCapacity,
-                bindingLine);
+                bindingLine,
+                features);
     }
 
     public EngineSettings withPercentageOfNodesToScore(OptionalInt percentage) {
         return new EngineSettings(
-                profiles, queue, percentage, awaitedKinds, mailboxCapacity, bindingLine);
+                profiles, queue, percentage, awaitedKinds, mailboxCapacity, bindingLine, features);
+    }
+
+    public EngineSettings withMailboxCapacity(int capacity) {
+        return new EngineSettings(
+                profiles,
+                queue,
+                percentageOfNodesToScore,
+                awaitedKinds,
+                capacity,
+                bindingLine,
+                features);
     }
 
     public EngineSettings withBindingLine(int length) {
         return new EngineSettings(
-                profiles, queue, percentageOfNodesToScore, awaitedKinds, mailboxCapacity, length);
+                profiles,
+                queue,
+                percentageOfNodesToScore,
+                awaitedKinds,
+                mailboxCapacity,
+                length,
+                features);
+    }
+
+    public EngineSettings withFeatures(Set<String> gates) {
+        return new EngineSettings(
+                profiles,
+                queue,
+                percentageOfNodesToScore,
+                awaitedKinds,
+                mailboxCapacity,
+                bindingLine,
+                gates);
     }
 }

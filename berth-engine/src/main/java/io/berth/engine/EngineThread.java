@@ -1,7 +1,12 @@
 package io.berth.engine;
 
+import io.berth.engine.query.EngineQueries;
 import io.berth.engine.state.CorruptStateException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// The one platform thread that drives an engine in a process.
@@ -11,11 +16,14 @@ import java.util.function.Consumer;
 /// ```
 public final class EngineThread implements AutoCloseable {
     private static final long LONGEST_NAP_MILLIS = 1_000;
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final Thread thread;
     private final Consumer<Throwable> faults;
+    private final AtomicLong rounds = new AtomicLong();
     private volatile boolean closing;
+    private volatile boolean isAskedToEnd;
 
     /// @param faults told of what must not happen: our own mistakes and a corrupt state
     public EngineThread(Engine engine, Consumer<Throwable> faults) {
@@ -44,6 +52,7 @@ public final class EngineThread implements AutoCloseable {
     /// An exception that reaches this place is a mistake of ours. It must not end the thread
     /// silently, for then nothing would ever be scheduled again.
     private void round() throws InterruptedException {
+        rounds.lazySet(rounds.get() + 1);
         try {
             if (!engine.step()) {
                 engine.awaitMessage(LONGEST_NAP_MILLIS);
@@ -61,6 +70,25 @@ public final class EngineThread implements AutoCloseable {
         }
     }
 
+    /// How often the thread has come round. It does so at least every second, unless a step hangs.
+    long rounds() {
+        return rounds.get();
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    /// Whether it was asked to end, or ends because of a fault.
+    boolean isClosing() {
+        return closing;
+    }
+
+    /// Whether the thread has ended though nobody asked it to.
+    boolean hasDied() {
+        return !isAskedToEnd && thread.getState() == Thread.State.TERMINATED;
+    }
+
     /// Stops placing pods and waits for the writes under way. Pods that wait for a permission are
     /// not waited for: nothing has been written about them that would be lost.
     ///
@@ -72,8 +100,8 @@ public final class EngineThread implements AutoCloseable {
         try {
             while (thread.isAlive() && System.nanoTime() < deadline) {
                 int underWay =
-                        engine.ask(Engine::writesUnderWay)
-                                .get(1, java.util.concurrent.TimeUnit.SECONDS);
+                        engine.ask(EngineQueries::writesUnderWay)
+                                .get(patienceNanos(deadline), TimeUnit.NANOSECONDS);
                 if (underWay == 0) {
                     drained = true;
                     break;
@@ -82,11 +110,15 @@ public final class EngineThread implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } catch (java.util.concurrent.ExecutionException
-                | java.util.concurrent.TimeoutException e) {
+        } catch (ExecutionException | TimeoutException e) {
             engine.log().error(e, "The engine did not answer while closing");
         }
         return drained;
+    }
+
+    /// An engine that does not answer within this will not do so before it is too late.
+    private static long patienceNanos(long deadline) {
+        return Math.clamp(deadline - System.nanoTime(), 0, LONGEST_ANSWER.toNanos());
     }
 
     /// Drains, then ends the thread.
@@ -96,10 +128,14 @@ public final class EngineThread implements AutoCloseable {
         return drained;
     }
 
+    /// Ends the thread after the step it is in, and hears nobody any more. Does not wait for it: a
+    /// plugin that hangs must not keep anybody who waits to be heard.
     @Override
     public void close() {
+        isAskedToEnd = true;
         closing = true;
         thread.interrupt();
+        engine.shut();
     }
 
     /// Waits for the thread's end after [#close].

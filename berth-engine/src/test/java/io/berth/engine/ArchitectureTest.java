@@ -27,28 +27,56 @@ final class ArchitectureTest {
                 .resideInAnyPackage("..engine.state..", "..engine.queue..", "..engine.port..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..engine.framework..", "..engine.cycle..", "..engine.intake..")
+                .resideInAnyPackage(
+                        "..engine.framework..",
+                        "..engine.search..",
+                        "..engine.profile..",
+                        "..engine.cycle..",
+                        "..engine.intake..")
                 .check(ENGINE);
     }
 
     @Test
-    void frameworkKnowsNothingOfAttempts() {
+    void profilesKnowNothingOfAttempts() {
         noClasses()
                 .that()
-                .resideInAPackage("..engine.framework..")
+                .resideInAnyPackage(
+                        "..engine.framework..", "..engine.search..", "..engine.profile..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("..engine.cycle..", "..engine.intake..")
                 .check(ENGINE);
     }
 
-    /// The thread that drives the engine in a process is the one exception: it lives outside the
-    /// deterministic core.
+    @Test
+    void frameworkKnowsNothingOfTheSearchAndTheSearchNothingOfProfiles() {
+        noClasses()
+                .that()
+                .resideInAPackage("..engine.framework..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("..engine.search..", "..engine.profile..")
+                .check(ENGINE);
+        noClasses()
+                .that()
+                .resideInAPackage("..engine.search..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("..engine.profile..")
+                .check(ENGINE);
+    }
+
+    /// The exceptions live outside the deterministic core: the thread that drives the engine in a
+    /// process, who watches it, and the clocks of that process.
     @Test
     void coreTakesTimeChanceAndThreadsFromPorts() {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName(EngineThread.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(EngineWatchdog.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(SystemTime.class.getName())
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()

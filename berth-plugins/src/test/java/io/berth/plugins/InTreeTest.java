@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.PluginFactory;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +23,10 @@ class InTreeTest {
                         "NodeAffinity 2",
                         "NodePorts 0",
                         "NodeResourcesFit 1",
+                        "VolumeRestrictions 0",
+                        "NodeVolumeLimits 0",
+                        "VolumeBinding 0",
+                        "VolumeZone 0",
                         "PodTopologySpread 2",
                         "InterPodAffinity 2",
                         "DynamicResources 2",
@@ -45,13 +46,15 @@ class InTreeTest {
     }
 
     @Test
-    void serviceLoaderFindsTheSameFactories() {
-        var found = new HashSet<String>();
-        ServiceLoader.load(PluginFactory.class)
-                .forEach(factory -> assertThat(found.add(factory.name())).isTrue());
-        assertThat(found)
-                .containsExactlyInAnyOrderElementsOf(
-                        InTree.factories().stream().map(PluginFactory::name).toList());
+    @Tag("P-81")
+    @Tag("P-82")
+    void everyNameOfUpstreamIsKnown() {
+        assertThat(InTree.defaults(_ -> true)).hasSize(23);
+        assertThat(InTree.defaults(_ -> false)).hasSize(19);
+        assertThat(InTree.missingPoints("GangScheduling"))
+                .containsExactlyInAnyOrder("preEnqueue", "permit");
+        assertThat(InTree.missingPoints("NodeName")).isEmpty();
+        assertThat(InTree.missingPoints("Foo")).isEmpty();
     }
 
     @Test

@@ -1,12 +1,13 @@
 package io.berth.plugins;
 
+import io.berth.api.handle.Listers;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
 import io.berth.api.model.Kind;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Requirement;
+import io.berth.api.model.PodController;
 import io.berth.api.model.Service;
-import io.berth.api.plugin.Listers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class PlainSelectors {
     /// The services that the pod belongs to.
     public static List<Service> services(Pod pod, Listers listers) {
         var matching = new ArrayList<Service>();
-        for (var service : listers.services(pod.namespace())) {
+        for (var service : listers.of(Kind.SERVICE, Service.class).in(pod.namespace())) {
             if (service.selector() != null && hasAll(pod.labels(), service.selector())) {
                 matching.add(service);
             }
@@ -60,11 +61,14 @@ public final class PlainSelectors {
         var workload =
                 switch (type) {
                     case "v1/ReplicationController" ->
-                            listers.workload(Kind.REPLICATION_CONTROLLER, pod.namespace(), name);
+                            listers.of(Kind.REPLICATION_CONTROLLER, PodController.class)
+                                    .get(pod.namespace(), name);
                     case "apps/v1/ReplicaSet" ->
-                            listers.workload(Kind.REPLICA_SET, pod.namespace(), name);
+                            listers.of(Kind.REPLICA_SET, PodController.class)
+                                    .get(pod.namespace(), name);
                     case "apps/v1/StatefulSet" ->
-                            listers.workload(Kind.STATEFUL_SET, pod.namespace(), name);
+                            listers.of(Kind.STATEFUL_SET, PodController.class)
+                                    .get(pod.namespace(), name);
                     default -> null;
                 };
         return workload == null ? List.of() : workload.selector().requirements();

@@ -1,31 +1,31 @@
 package io.berth.plugins;
 
-import io.berth.api.model.Affinity;
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.Affinity.WeightedPodTerm;
-import io.berth.api.model.Container;
-import io.berth.api.model.HostPort;
+import io.berth.api.amount.Quantity;
+import io.berth.api.amount.Resources;
+import io.berth.api.column.NodeView;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
+import io.berth.api.label.Requirement.Operator;
 import io.berth.api.model.Kind;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeImage;
-import io.berth.api.model.NodeSelector;
 import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.Requirement.Operator;
-import io.berth.api.model.Resources;
+import io.berth.api.model.PodController;
 import io.berth.api.model.Service;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Toleration;
-import io.berth.api.model.TopologySpreadConstraint;
-import io.berth.api.model.Volume;
-import io.berth.api.model.Workload;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.spec.Affinity;
+import io.berth.api.spec.Affinity.PodTerm;
+import io.berth.api.spec.Affinity.WeightedPodTerm;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.HostPort;
+import io.berth.api.spec.NodeSelector;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
+import io.berth.api.spec.TopologySpreadConstraint;
+import io.berth.api.spec.Volume;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,7 +138,7 @@ public final class RandomCluster {
         } else {
             boolean ofLabels = kind == Kind.REPLICATION_CONTROLLER;
             var selector = ofLabels ? LabelSelector.matching("app", oneOf("x", "y")) : selector();
-            cluster.add(new Workload(kind, namespace, name, selector));
+            cluster.add(new PodController(kind, namespace, name, selector));
         }
     }
 

@@ -2,7 +2,7 @@ package io.berth.plugins;
 
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.verdict.Verdict;
 
 /// A plain and slow count of the pods that a filter goes by, to compare the filter with.
 public interface Recount {

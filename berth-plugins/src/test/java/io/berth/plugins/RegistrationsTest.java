@@ -72,6 +72,9 @@ final class RegistrationsTest {
         "NodeAffinity, , Add UpdateNodeLabel",
         "NodePorts, Delete, Add",
         "NodeResourcesFit, Delete UpdatePodScaleDown, Add UpdateNodeAllocatable",
+        "VolumeRestrictions, Delete, Add",
+        "NodeVolumeLimits, Delete,",
+        "VolumeZone, , Add UpdateNodeLabel",
         "PodTopologySpread, Add UpdatePodLabel UpdatePodToleration Delete,"
                 + " Add Delete UpdateNodeLabel UpdateNodeTaint",
         "InterPodAffinity, Add UpdatePodLabel Delete, Add UpdateNodeLabel",
@@ -92,7 +95,21 @@ final class RegistrationsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"NodeName", "NodePorts"})
+    @CsvSource({
+        "VolumeRestrictions, PersistentVolumeClaim, Add",
+        "NodeVolumeLimits, PersistentVolumeClaim, Add",
+        "NodeVolumeLimits, storage.k8s.io/CSINode, Add Update",
+        "NodeVolumeLimits, storage.k8s.io/VolumeAttachment, Delete",
+        "VolumeZone, PersistentVolumeClaim, Add Update",
+        "VolumeZone, PersistentVolume, Add Update",
+        "VolumeZone, storage.k8s.io/StorageClass, Add"
+    })
+    void pluginWaitsForVolumes(String plugin, String resource, String actions) {
+        assertThat(actions(plugin)).containsEntry(resource, mask(actions));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NodeName", "NodePorts", "VolumeRestrictions", "VolumeZone"})
     void newNodeWakesThemWhateverItIs(String plugin) {
         var node = Samples.node("a").build();
         assertThat(registrations(plugin))

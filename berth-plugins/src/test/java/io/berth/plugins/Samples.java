@@ -1,20 +1,20 @@
 package io.berth.plugins;
 
+import io.berth.api.amount.Quantity;
+import io.berth.api.amount.Resources;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.label.Labels;
 import io.berth.api.model.ClusterObject;
-import io.berth.api.model.Container;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeBuilder;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodBuilder;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.PodSpecBuilder;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.Resources;
 import io.berth.api.plugin.Events;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.PodSpecBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

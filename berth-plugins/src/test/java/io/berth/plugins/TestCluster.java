@@ -1,30 +1,38 @@
 package io.berth.plugins;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.ClusterWrites;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.DryRun;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Listers;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.NodeList;
+import io.berth.api.handle.Nominations;
+import io.berth.api.handle.Recorder;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.handle.WaitingPod;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.ClusterWrites;
-import io.berth.api.plugin.Cycle;
-import io.berth.api.plugin.DryRun;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeList;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.Nominations;
-import io.berth.api.plugin.Recorder;
-import io.berth.api.plugin.StateObserver;
-import io.berth.api.plugin.Verdict;
-import io.berth.api.plugin.WaitingPod;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.Verdict;
+import io.berth.api.write.Receipt;
+import io.berth.api.write.Write;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +41,8 @@ public final class TestCluster implements Handle {
     public final ClusterState state = new ClusterState(Log.NONE, 4, 2);
     public final ObjectStore objects = new ObjectStore();
     public final List<String> bound = new ArrayList<>();
+    public final Set<String> features = new HashSet<>();
+    private final Map<Class<?>, Object> shared = new HashMap<>();
 
     public TestCluster add(ClusterObject... all) {
         for (var object : all) {
@@ -47,6 +57,11 @@ public final class TestCluster implements Handle {
 
     public NodeView view(String node) {
         return state.view(state.columns().slotOf(node));
+    }
+
+    @Override
+    public boolean isFeatureOn(String gate) {
+        return features.contains(gate);
     }
 
     @Override
@@ -71,23 +86,17 @@ public final class TestCluster implements Handle {
 
     @Override
     public ClusterWrites writes() {
-        return new ClusterWrites() {
-            @Override
-            public void bind(Pod pod, String node) {
-                bound.add(pod.key() + " " + pod.uid() + " -> " + node);
-            }
-
-            @Override
-            public void patchStatus(
-                    Pod pod, @Nullable PodCondition condition, @Nullable String nominatedNode) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public void delete(Pod pod) {
-                throw new UnsupportedOperationException();
-            }
+        return (write, departure) -> {
+            var binding = (Write.Bind) write;
+            var pod = binding.pod();
+            bound.add(pod.key() + " " + pod.uid() + " -> " + binding.node());
+            return Receipt.SENT;
         };
+    }
+
+    @Override
+    public void nominate(Pod pod, String node, Consumer<@Nullable String> whenDone) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -159,6 +168,24 @@ public final class TestCluster implements Handle {
     @Override
     public Verdict filterWithNominatedPods(Cycle cycle, Pod pod, NodeView node) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void staleSlot(int slot) {
+        state.changes().told(slot);
+    }
+
+    @Override
+    public void staleSlots() {
+        state.changes().allTold();
+    }
+
+    @Override
+    public void staleSpec(PodSpec spec) {}
+
+    @Override
+    public <T> T shared(Class<T> type, Supplier<T> make) {
+        return type.cast(shared.computeIfAbsent(type, key -> make.get()));
     }
 
     @Override

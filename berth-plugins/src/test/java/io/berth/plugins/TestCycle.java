@@ -1,7 +1,7 @@
 package io.berth.plugins;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

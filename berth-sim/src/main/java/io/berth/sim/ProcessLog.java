@@ -1,7 +1,8 @@
 package io.berth.sim;
 
-import io.berth.api.plugin.Log;
-import io.berth.sim.invariant.Broken;
+import io.berth.api.handle.Log;
+import io.berth.sim.invariant.Invariants;
+import io.berth.sim.plain.Broken;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,9 +31,11 @@ final class ProcessLog implements Log {
 
     private final Consumer<String> story;
     private final Predicate<String> isBeingDeleted;
+    private final Invariants invariants;
 
     /// @param isBeingDeleted asked with the `namespace/name` of a pod
-    ProcessLog(Consumer<String> story, Predicate<String> isBeingDeleted) {
+    ProcessLog(Consumer<String> story, Predicate<String> isBeingDeleted, Invariants invariants) {
+        this.invariants = invariants;
         this.story = story;
         this.isBeingDeleted = isBeingDeleted;
     }
@@ -69,7 +72,7 @@ final class ProcessLog implements Log {
                 sentence.equals(ALREADY_QUEUED)
                         && !isBeingDeleted.test(String.valueOf(keysAndValues[1]));
         if (isQueuedTwice || MISTAKES.contains(sentence)) {
-            throw new Broken(line);
+            invariants.broken(new Broken(line));
         }
     }
 }

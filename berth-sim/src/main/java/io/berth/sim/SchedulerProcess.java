@@ -1,13 +1,20 @@
 package io.berth.sim;
 
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.Extender;
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.write.Write;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
+import io.berth.engine.Inspection;
+import io.berth.engine.Replay;
+import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.journal.Decision;
+import io.berth.engine.journal.Entry;
+import io.berth.engine.journal.RingJournal;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
@@ -18,26 +25,22 @@ import io.berth.sim.cluster.WatchStream;
 import io.berth.sim.cluster.WriteFaults;
 import io.berth.sim.fault.Mishaps;
 import io.berth.sim.fault.SimulatedExtender;
-import io.berth.sim.invariant.Attempts;
-import io.berth.sim.invariant.Books;
-import io.berth.sim.invariant.Broken;
-import io.berth.sim.invariant.Figures;
-import io.berth.sim.invariant.FreedPlaces;
-import io.berth.sim.invariant.PlainImages;
-import io.berth.sim.invariant.Preemptions;
-import io.berth.sim.invariant.SharedPorts;
-import io.berth.sim.invariant.Turns;
+import io.berth.sim.invariant.Invariant;
+import io.berth.sim.invariant.Invariants;
+import io.berth.sim.invariant.Onlooker;
+import io.berth.sim.invariant.Watched;
+import io.berth.sim.plain.Broken;
+import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.Strands;
 import io.berth.sim.time.VirtualTime;
 import io.berth.testkit.InMemoryMetrics;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One process of the scheduler: the real engine with simulated ports. It can be paused and it can
@@ -54,25 +57,25 @@ final class SchedulerProcess {
     private final int engineMillis;
     private final Chronicle chronicle;
     private final Strands strands = new Strands();
-    private final Map<Kind, WatchStream> streams = new EnumMap<>(Kind.class);
-    private final Preemptions preemptions = new Preemptions();
-    private final Set<String> binding = new HashSet<>();
-    private final Set<String> bound = new HashSet<>();
-    private final SharedPorts sharedPorts = new SharedPorts();
-    private final Attempts attempts;
-    private final Turns turns;
+    private final Map<Kind, WatchStream> streams = new TreeMap<>();
+    private final Surroundings around;
+    private final @Nullable InMemoryMetrics metrics;
+    private final Invariants invariants;
+    private final RingJournal journal = new RingJournal(Integer.MAX_VALUE);
+    private final Supplier<List<Decision>> replay;
     private final Engine engine;
-    private final Books books;
-    private final FreedPlaces freed;
-    private final @Nullable Figures figures;
+    private final int mailbox;
+    private int posted;
     private long busyUntilMillis;
     private long extenderMillis;
     private int tasksPlanned;
     private boolean isDead;
     private boolean isPaused;
-    private long pausedAtCycle = -1;
 
     /// What the processes of a run share.
+    ///
+    /// @param probes pods of all kinds, to ask about
+    /// @param doubtful uids of pods for whose status no process can answer
     record Surroundings(
             Scenario scenario,
             ApiServer server,
@@ -80,7 +83,10 @@ final class SchedulerProcess {
             WriteFaults writes,
             Mishaps mishaps,
             Mishaps outages,
-            Chronicle chronicle) {}
+            Questions questions,
+            Chronicle chronicle,
+            Supplier<List<Pod>> probes,
+            Set<String> doubtful) {}
 
     SchedulerProcess(String name, Surroundings around, Chance chance) {
         this.name = name;
@@ -88,9 +94,10 @@ final class SchedulerProcess {
         this.chance = chance;
         this.engineMillis = around.scenario().engineMillis();
         this.chronicle = around.chronicle();
-        this.attempts = new Attempts(this::engine, preemptions);
-        this.turns = new Turns(this::engine, time, preemptions::isPreemptor);
-        var images = new PlainImages();
+        this.around = around;
+        this.metrics = around.scenario().hasMetrics() ? new InMemoryMetrics() : null;
+        this.mailbox = around.scenario().pressure().mailbox();
+        this.invariants = new Invariants(new View());
         var profiles =
                 new SimulatedProfiles(
                         around.scenario(),
@@ -98,32 +105,41 @@ final class SchedulerProcess {
                         chance.split(),
                         this::tell,
                         this::later,
-                        preemptions,
-                        sharedPorts,
-                        images,
-                        turns);
+                        invariants);
         var writes =
                 new SimulatedWrites(
-                        around.server(), time, strands, around.writes(), new BindingWitness());
-        var metrics = around.scenario().hasMetrics() ? new InMemoryMetrics() : null;
+                        around.server(), time, strands, around.writes(), new WriteWitness());
+        var extenders = extenders(around, chance, writes);
+        this.replay =
+                () ->
+                        Replay.run(
+                                journal.entries(),
+                                settings(profiles.settings(), around.scenario()),
+                                profiles.replayed(),
+                                extenders);
         this.engine =
                 new Engine(
-                        EngineSettings.of(profiles.settings())
-                                .withBindingLine(around.scenario().bindingLine()),
+                        settings(profiles.settings(), around.scenario())
+                                .withMailboxCapacity(mailbox),
                         profiles.registry(),
                         new Ports(
-                                time,
-                                chance.split().generator(),
-                                this::startTask,
-                                Workers.NONE,
-                                writes,
-                                this::record,
-                                metrics == null ? EngineMetrics.NONE : metrics,
-                                metrics == null ? QueueMetrics.NONE : metrics,
-                                new ProcessLog(this::tell, key -> isBeingDeleted(around, key)),
-                                extenders(around, chance, writes)));
+                                        time,
+                                        chance.split().generator().nextLong(),
+                                        this::startTask,
+                                        Workers.NONE,
+                                        writes,
+                                        this::record,
+                                        metrics == null ? EngineMetrics.NONE : metrics,
+                                        metrics == null ? QueueMetrics.NONE : metrics,
+                                        new ProcessLog(
+                                                this::tell,
+                                                key -> isBeingDeleted(around, key),
+                                                invariants))
+                                .withExtenders(extenders)
+                                .withJournal(journal)
+                                .watchedBy(new Onlooker(invariants, this::tell)));
         engine.adopt();
-        engine.state().observe(images);
+        Inspection.of(engine).state().observe(invariants.images());
         var receiver = new Receiver();
         for (var kind : Kind.values()) {
             streams.put(
@@ -136,9 +152,30 @@ final class SchedulerProcess {
                             around.scenario().streams(),
                             receiver));
         }
-        this.books = new Books(engine, stream(Kind.POD), stream(Kind.NODE), sharedPorts, turns);
-        this.freed = new FreedPlaces(engine, around.server(), attempts, around.mishaps());
-        this.figures = metrics == null ? null : new Figures(engine, metrics);
+    }
+
+    private static EngineSettings settings(List<ProfileSettings> profiles, Scenario scenario) {
+        return EngineSettings.of(profiles).withBindingLine(scenario.bindingLine());
+    }
+
+    /// An engine that is told the same decides the same.
+    void checkReplay() {
+        var decided = Entry.decisions(journal.entries());
+        var again = replay.get();
+        for (int i = 0; i < Math.min(decided.size(), again.size()); i++) {
+            Broken.require(
+                    decided.get(i).toString().equals(again.get(i).toString()),
+                    "a replay of %s decided %s, but it had decided %s",
+                    name,
+                    again.get(i),
+                    decided.get(i));
+        }
+        Broken.require(
+                decided.size() == again.size(),
+                "a replay of %s took %d decisions, but it had taken %d",
+                name,
+                again.size(),
+                decided.size());
     }
 
     private static boolean isBeingDeleted(Surroundings around, String key) {
@@ -154,37 +191,18 @@ final class SchedulerProcess {
                         millis -> extenderMillis += millis,
                         writes,
                         name -> {
-                            var node = engine().state().node(name);
+                            var node = Inspection.of(engine()).state().node(name);
                             return node != null && SimulatedExtender.isFast(node);
                         })
                 : List.of();
     }
 
-    private Engine engine() {
+    Engine engine() {
         return engine;
     }
 
-    Books books() {
-        return books;
-    }
-
-    /// What must hold of its figures when nothing is under way.
-    void checkCalmFigures() {
-        if (figures != null) {
-            figures.checkCalm(binding.size());
-        }
-    }
-
-    Engine running() {
-        return engine;
-    }
-
-    Attempts attempts() {
-        return attempts;
-    }
-
-    SharedPorts sharedPorts() {
-        return sharedPorts;
+    Invariants invariants() {
+        return invariants;
     }
 
     String name() {
@@ -199,8 +217,11 @@ final class SchedulerProcess {
         return Objects.requireNonNull(streams.get(kind));
     }
 
+    /// The dead tell nothing, whatever their tasks make of being cut off.
     private void tell(String line) {
-        chronicle.tell(name + " " + line);
+        if (!isDead) {
+            chronicle.tell(name + " " + line);
+        }
     }
 
     // --- driving
@@ -225,29 +246,30 @@ final class SchedulerProcess {
         if (isDead || isBusy()) {
             return false;
         }
+        around.questions().perhaps(engine);
         boolean worked = engine.step();
+        invariants.rethrow();
         if (worked) {
-            books.check();
-            checkPause();
-            freed.check();
-            if (figures != null) {
-                figures.check();
-            }
+            posted = 0;
+            invariants.tell(Invariant::afterStep);
             if (engineMillis > 0 || extenderMillis > 0) {
                 busyUntilMillis =
                         time.nowMillis() + chance.between(0, engineMillis) + extenderMillis;
                 extenderMillis = 0;
             }
+            deliverHeld();
         }
         return worked;
     }
 
-    private void checkPause() {
-        if (pausedAtCycle >= 0) {
-            Broken.require(
-                    engine.queue().schedulingCycle() == pausedAtCycle,
-                    "%s tried to place pods while it was paused",
-                    name);
+    /// There is room in the mailbox again: watches go on, in turns.
+    private void deliverHeld() {
+        boolean isAny = true;
+        while (isAny) {
+            isAny = false;
+            for (var stream : streams.values()) {
+                isAny |= stream.deliverHeld();
+            }
         }
     }
 
@@ -257,8 +279,10 @@ final class SchedulerProcess {
         asOtherThread(() -> {
             engine.pause(paused);
             var _ =
-                    engine.ask(
-                            asked -> pausedAtCycle = paused ? asked.queue().schedulingCycle() : -1);
+                    engine.ask(_ -> {
+                        invariants.pause().told(paused);
+                        return paused;
+                    });
         });
     }
 
@@ -295,11 +319,6 @@ final class SchedulerProcess {
         return streams.values().stream().anyMatch(WatchStream::isBehind);
     }
 
-    /// Pods whose binding was asked for and has not been answered.
-    Set<String> binding() {
-        return binding;
-    }
-
     // --- ports
 
     private void startTask(String what, Runnable body) {
@@ -331,47 +350,80 @@ final class SchedulerProcess {
 
     private void record(Recorder.Event event, @Nullable Pod related) {
         tell(event.reason() + " " + event.about().key() + ": " + event.note());
-        switch (event.reason()) {
-            case "FailedScheduling" -> {
-                attempts.failed(event.about());
-                turns.failed(event.about());
-            }
-            case "Preempted" ->
-                    Broken.require(
-                            related != null
-                                    && preemptions.isVictimOf(event.about().uid(), related.uid()),
-                            "%s was evicted for %s, which did not need that",
-                            event.about().key(),
-                            related);
-            default -> {}
+        if (event.reason().equals("Preempted")) {
+            invariants.tell(each -> each.atEviction(event.about(), related));
         }
     }
 
-    private final class BindingWitness implements SimulatedWrites.Witness {
+    private final class View implements Watched {
         @Override
-        public void binding(Pod pod, String node) {
-            Broken.require(binding.add(pod.uid()), "%s is being bound twice at once", pod.key());
-            Broken.require(
-                    !bound.contains(pod.uid()),
-                    "%s is to be bound to %s although its binding has succeeded",
-                    pod.key(),
-                    node);
+        public ApiServer server() {
+            return around.server();
         }
 
         @Override
-        public void bindingAnswered(Pod pod, String node, @Nullable ClusterException failure) {
-            binding.remove(pod.uid());
-            if (failure == null) {
-                bound.add(pod.uid());
+        public VirtualTime time() {
+            return time;
+        }
+
+        @Override
+        public Engine engine() {
+            return engine;
+        }
+
+        @Override
+        public WatchStream stream(Kind kind) {
+            return SchedulerProcess.this.stream(kind);
+        }
+
+        @Override
+        public Mishaps mishaps() {
+            return around.mishaps();
+        }
+
+        @Override
+        public @Nullable InMemoryMetrics metrics() {
+            return metrics;
+        }
+
+        @Override
+        public Set<String> doubtful() {
+            return around.doubtful();
+        }
+
+        @Override
+        public boolean isStrict() {
+            return around.scenario().isStrict();
+        }
+
+        @Override
+        public List<Pod> probes() {
+            return around.probes().get();
+        }
+
+        @Override
+        public List<ProfileSettings> plainProfiles() {
+            return SimulatedProfiles.plain();
+        }
+    }
+
+    private final class WriteWitness implements SimulatedWrites.Witness {
+        @Override
+        public void sent(Write write) {
+            if (write instanceof Write.Bind) {
+                around.mishaps().perhaps("bind");
             }
+            invariants.tell(each -> each.atWrite(write));
         }
 
         @Override
-        public void deleting(Pod pod) {
-            Broken.require(
-                    preemptions.isVictim(pod.uid()),
-                    "%s is deleted, though nobody needs that",
-                    pod.key());
+        public void carriedOut(Write write, boolean isLate) {
+            invariants.tell(each -> each.atEffect(write, isLate));
+        }
+
+        @Override
+        public void answered(Write write, @Nullable ClusterException failure) {
+            invariants.tell(each -> each.atAnswer(write, failure));
         }
 
         @Override
@@ -383,29 +435,30 @@ final class SchedulerProcess {
     private final class Receiver implements WatchStream.Receiver {
         @Override
         public void seen(ClusterObject object) {
-            if (object instanceof Pod pod && !pod.isAssigned()) {
-                attempts.nominationSeen(pod);
-            } else if (object instanceof Pod pod) {
-                var pods = new ArrayList<Pod>();
-                stream(Kind.POD).told().forEach(told -> pods.add((Pod) told));
-                pods.addAll(engine.state().pods());
-                sharedPorts.look(pods);
-                attempts.bindingSeen(pod);
-            }
-            asOtherThread(() -> engine.seen(object));
+            invariants.tell(each -> each.beforeSeen(object));
+            post(() -> engine.seen(object));
         }
 
         @Override
         public void gone(Kind kind, String namespace, String objectName) {
-            if (kind == Kind.POD) {
-                attempts.goingUnseen(namespace + "/" + objectName);
-            }
-            asOtherThread(() -> engine.gone(kind, namespace, objectName));
+            var key = namespace.isEmpty() ? objectName : namespace + "/" + objectName;
+            invariants.tell(each -> each.beforeGone(kind, key));
+            post(() -> engine.gone(kind, namespace, objectName));
         }
 
         @Override
         public void synced(Kind kind) {
-            asOtherThread(() -> engine.synced(kind));
+            post(() -> engine.synced(kind));
+        }
+
+        private void post(Runnable news) {
+            posted++;
+            asOtherThread(news);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return posted + Scenario.SMALLEST_MAILBOX <= mailbox;
         }
     }
 }

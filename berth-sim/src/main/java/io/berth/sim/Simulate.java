@@ -1,5 +1,7 @@
 package io.berth.sim;
 
+import io.berth.sim.scenario.Scenario;
+import io.berth.testkit.Progress;
 import java.io.PrintStream;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,10 @@ public final class Simulate {
             System.exit(2);
             return;
         }
-        System.exit(run(request, System.out) == 0 ? 0 : 1);
+        long seeds = request.to - request.from + 1;
+        var progress =
+                request.isVerbose ? Progress.silent() : Progress.onStandardError("seeds", seeds);
+        System.exit(run(request, System.out, progress) == 0 ? 0 : 1);
     }
 
     private static @Nullable Request parse(String[] args) {
@@ -51,7 +56,7 @@ public final class Simulate {
         return from < 0 || to < from ? null : new Request(from, to, verbose);
     }
 
-    private static long run(Request request, PrintStream out) {
+    private static long run(Request request, PrintStream out, Progress progress) {
         long failed = 0;
         long lines = 0;
         long virtualMillis = 0;
@@ -68,12 +73,16 @@ public final class Simulate {
                 }
             } catch (SimulationFailure failure) {
                 failed++;
+                progress.failed();
+                progress.clear();
                 out.println(failure.getMessage());
                 if (request.isVerbose) {
                     failure.printStackTrace(out);
                 }
             }
+            progress.advance(1);
         }
+        progress.clear();
         out.printf(
                 "%d seeds, %d failed, %d lines, %d s of virtual time in %d s%n",
                 request.to - request.from + 1,

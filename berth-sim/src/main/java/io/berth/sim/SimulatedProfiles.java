@@ -1,8 +1,8 @@
 package io.berth.sim;
 
+import io.berth.api.handle.Handle;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.framework.ProfileSettings;
@@ -13,13 +13,10 @@ import io.berth.plugins.defaultpreemption.DefaultPreemptionArguments;
 import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.fault.FlakyPlugin;
 import io.berth.sim.fault.Mishaps;
-import io.berth.sim.invariant.DecisionCheck;
-import io.berth.sim.invariant.ImageCheck;
-import io.berth.sim.invariant.PlainImages;
+import io.berth.sim.fault.Porter;
+import io.berth.sim.invariant.Invariants;
 import io.berth.sim.invariant.PreemptionCheck;
-import io.berth.sim.invariant.Preemptions;
-import io.berth.sim.invariant.SharedPorts;
-import io.berth.sim.invariant.Turns;
+import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +25,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// The profiles of a simulated scheduler: the default one and a leaner one, both with the plugins
-/// that watch, and with those that break where the scenario has them.
+/// The profiles of a simulated scheduler: the default one and a leaner one, both with plugins that
+/// break where the scenario has them. The default one without them is the shipped one.
 final class SimulatedProfiles {
     static final List<String> SCHEDULERS = List.of("default-scheduler", "lean-scheduler");
 
@@ -41,15 +38,16 @@ final class SimulatedProfiles {
                     "NodeResourcesBalancedAllocation",
                     "ImageLocality");
 
+    /// Of its own chance, so that a run without a porter stays as it was.
+    private static final long PORTER_SALT = 0x1F83D9ABFB41BD6BL;
+
     private final Scenario scenario;
     private final Mishaps mishaps;
     private final Chance chance;
     private final Consumer<String> story;
     private final BiConsumer<Long, Runnable> later;
-    private final Preemptions preemptions;
-    private final SharedPorts sharedPorts;
-    private final PlainImages images;
-    private final Turns turns;
+    private final Invariants invariants;
+    private final Chance porterChance;
 
     SimulatedProfiles(
             Scenario scenario,
@@ -57,30 +55,25 @@ final class SimulatedProfiles {
             Chance chance,
             Consumer<String> story,
             BiConsumer<Long, Runnable> later,
-            Preemptions preemptions,
-            SharedPorts sharedPorts,
-            PlainImages images,
-            Turns turns) {
-        this.turns = turns;
-        this.sharedPorts = sharedPorts;
-        this.images = images;
+            Invariants invariants) {
+        this.porterChance = new Chance(scenario.seed() ^ PORTER_SALT);
         this.scenario = scenario;
         this.mishaps = mishaps;
         this.chance = chance;
         this.story = story;
         this.later = later;
-        this.preemptions = preemptions;
+        this.invariants = invariants;
     }
 
     List<ProfileSettings> settings() {
         var all = InTree.defaults();
         var lean = all.stream().filter(plugin -> !NOT_LEAN.contains(plugin.name())).toList();
         return List.of(
-                ProfileSettings.of(SCHEDULERS.get(0), watched(all)),
-                ProfileSettings.of(SCHEDULERS.get(1), watched(lean)));
+                ProfileSettings.of(SCHEDULERS.get(0), troubled(all)),
+                ProfileSettings.of(SCHEDULERS.get(1), troubled(lean)));
     }
 
-    /// The same profiles without anything that watches or breaks: for a second opinion.
+    /// The same profiles without anything that breaks: for a second opinion.
     static List<ProfileSettings> plain() {
         var all = InTree.defaults();
         var lean = all.stream().filter(plugin -> !NOT_LEAN.contains(plugin.name())).toList();
@@ -89,11 +82,8 @@ final class SimulatedProfiles {
                 ProfileSettings.of(SCHEDULERS.get(1), lean));
     }
 
-    private List<EnabledPlugin> watched(List<EnabledPlugin> inTree) {
-        var plugins = new ArrayList<EnabledPlugin>();
-        plugins.add(new EnabledPlugin(DecisionCheck.NAME, 0));
-        plugins.add(new EnabledPlugin(ImageCheck.NAME, 0));
-        plugins.addAll(inTree);
+    private List<EnabledPlugin> troubled(List<EnabledPlugin> inTree) {
+        var plugins = new ArrayList<>(inTree);
         if (scenario.mishaps() > 0) {
             plugins.add(new EnabledPlugin(FlakyPlugin.FlakyFilter.NAME, 0));
             plugins.add(new EnabledPlugin(FlakyPlugin.NAME, 1));
@@ -101,6 +91,9 @@ final class SimulatedProfiles {
         }
         if (scenario.hasDoorkeeper()) {
             plugins.add(new EnabledPlugin(Doorkeeper.NAME, 0));
+        }
+        if (scenario.pressure().hasPorter()) {
+            plugins.add(new EnabledPlugin(Porter.NAME, 0));
         }
         return plugins;
     }
@@ -117,24 +110,49 @@ final class SimulatedProfiles {
                                                 DefaultPreemptionArguments.DEFAULT, handle),
                                         handle,
                                         story,
-                                        preemptions,
-                                        sharedPorts,
+                                        invariants,
                                         mishaps)));
+        registerTroubles(registry, later);
+        return registry;
+    }
+
+    /// The plugins for an engine that lives through the journal of this one: nobody watches, and
+    /// what breaks by chance is on record.
+    Registry replayed() {
+        var registry = Registry.of(InTree.factories());
+        registerTroubles(registry, (millis, body) -> {});
+        return registry;
+    }
+
+    private void registerTroubles(Registry registry, BiConsumer<Long, Runnable> later) {
         registry.register(
                 factory(
-                        DecisionCheck.NAME,
-                        handle -> new DecisionCheck(handle, story, sharedPorts, turns)));
-        registry.register(factory(ImageCheck.NAME, handle -> new ImageCheck(handle, images)));
-        registry.register(factory(FlakyPlugin.NAME, _ -> new FlakyPlugin(mishaps)));
+                        FlakyPlugin.NAME,
+                        handle -> new FlakyPlugin(mishaps.through(handle::outside))));
         registry.register(
-                factory(FlakyPlugin.FlakyFilter.NAME, _ -> new FlakyPlugin.FlakyFilter(mishaps)));
+                factory(
+                        FlakyPlugin.FlakyFilter.NAME,
+                        handle -> new FlakyPlugin.FlakyFilter(mishaps.through(handle::outside))));
         registry.register(
                 factory(
                         FlakyPlugin.FlakyNeighbour.NAME,
-                        _ -> new FlakyPlugin.FlakyNeighbour(mishaps)));
+                        handle ->
+                                new FlakyPlugin.FlakyNeighbour(mishaps.through(handle::outside))));
         registry.register(
-                factory(Doorkeeper.NAME, handle -> new Doorkeeper(handle, chance.split(), later)));
-        return registry;
+                factory(
+                        Doorkeeper.NAME,
+                        handle ->
+                                new Doorkeeper(
+                                        handle, chance.split().through(handle::outside), later)));
+        registry.register(
+                factory(
+                        Porter.NAME,
+                        handle ->
+                                new Porter(
+                                        handle,
+                                        porterChance.split().through(handle::outside),
+                                        mishaps,
+                                        later)));
     }
 
     private static PluginFactory factory(String name, Function<Handle, Plugin> make) {

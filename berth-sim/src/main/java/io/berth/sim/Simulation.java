@@ -1,20 +1,23 @@
 package io.berth.sim;
 
 import io.berth.api.model.Kind;
+import io.berth.engine.Inspection;
 import io.berth.sim.SchedulerProcess.Surroundings;
 import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.cluster.Throttle;
 import io.berth.sim.cluster.WriteFaults;
 import io.berth.sim.fault.Mishaps;
-import io.berth.sim.invariant.Broken;
-import io.berth.sim.invariant.Calm;
-import io.berth.sim.invariant.Capacity;
-import io.berth.sim.invariant.SecondOpinion;
+import io.berth.sim.invariant.Invariant;
+import io.berth.sim.invariant.PlayCheck;
 import io.berth.sim.kubelet.Kubelet;
+import io.berth.sim.plain.Broken;
+import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.sim.workload.Crowd;
 import io.berth.sim.workload.Plays;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,21 +71,26 @@ public final class Simulation {
     private long lastMillis;
     private int rounds;
 
-    private Simulation(Scenario scenario, Consumer<String> lines) {
+    private Simulation(Scenario scenario, boolean isCurious, Consumer<String> lines) {
         this.scenario = scenario;
         this.chronicle = new Chronicle(time, lines);
         this.chance = new Chance(scenario.seed() ^ 0x5DEECE66DL);
         this.processChance = chance.split();
+        // Of its own chance, so that a run without it stays as it was.
+        var pressing = new Chance(scenario.seed() ^ 0x6C62272E07BB0142L);
         this.writes =
                 new WriteFaults(
                         chance.split(),
                         scenario.writeFaults(),
                         !scenario.isStrict(),
-                        chance.between(0, 1));
-        this.mishaps = new Mishaps(chance.split(), scenario.mishaps());
+                        chance.between(0, 1),
+                        scenario.pressure().statuses(),
+                        pressing.split(),
+                        new Throttle(time, pressing.split(), scenario.pressure().throttling()));
+        this.mishaps =
+                new Mishaps(chance.split(), scenario.mishaps(), scenario.pressure().hasErrors());
         // Of its own chance, so that a run without extenders stays as it was.
-        this.outages = new Mishaps(new Chance(scenario.seed() ^ 0x2545F491L), OUTAGES);
-        this.around = new Surroundings(scenario, server, time, writes, mishaps, outages, chronicle);
+        this.outages = new Mishaps(new Chance(scenario.seed() ^ 0x2545F491L), OUTAGES, false);
         var _ = new Kubelet(server, time, chance.split());
         this.crowd =
                 new Crowd(
@@ -92,6 +100,18 @@ public final class Simulation {
                         chance.split(),
                         SimulatedProfiles.SCHEDULERS,
                         chronicle::tell);
+        this.around =
+                new Surroundings(
+                        scenario,
+                        server,
+                        time,
+                        writes,
+                        mishaps,
+                        outages,
+                        Questions.of(scenario, mishaps, isCurious),
+                        chronicle,
+                        crowd::probes,
+                        new HashSet<>());
         this.plays = new Plays(server, time, chance.split(), chronicle::tell);
         server.listen((before, after) -> serverChanged = true);
     }
@@ -106,7 +126,15 @@ public final class Simulation {
     /// @param lines hears the story line by line
     /// @throws SimulationFailure where something that must hold does not
     public static Outcome run(Scenario scenario, Consumer<String> lines) {
-        var simulation = new Simulation(scenario, lines);
+        return run(scenario, false, lines);
+    }
+
+    /// Runs a scenario.
+    ///
+    /// @param isCurious whether somebody asks the engine about pods between its steps, of which
+    ///   nothing may come
+    static Outcome run(Scenario scenario, boolean isCurious, Consumer<String> lines) {
+        var simulation = new Simulation(scenario, isCurious, lines);
         var failure = new @Nullable Throwable[1];
         // Strands hand over faster among virtual threads.
         var driver = Thread.ofVirtual().unstarted(() -> failure[0] = simulation.runAndClose());
@@ -129,17 +157,20 @@ public final class Simulation {
     }
 
     private @Nullable Throwable runAndClose() {
+        @Nullable Throwable first = failureOf(this::run);
+        for (var process : processes) {
+            var another = process.isDead() ? null : failureOf(process::die);
+            first = first == null ? another : first;
+        }
+        return first;
+    }
+
+    private static @Nullable Throwable failureOf(Runnable body) {
         try {
-            run();
+            body.run();
             return null;
         } catch (Throwable failure) {
             return failure;
-        } finally {
-            for (var process : processes) {
-                if (!process.isDead()) {
-                    process.die();
-                }
-            }
         }
     }
 
@@ -151,6 +182,7 @@ public final class Simulation {
             storm();
             calm();
         }
+        processes.forEach(SchedulerProcess::checkReplay);
     }
 
     private SchedulerProcess startProcess() {
@@ -229,6 +261,7 @@ public final class Simulation {
             leader().pause(!leader().isPaused());
         } else if (chance.happens(0.5)) {
             leader().die();
+            leader().checkReplay();
             processes.removeFirst();
             startProcess();
         } else {
@@ -244,6 +277,7 @@ public final class Simulation {
                 chance.between(500, 3000),
                 () -> {
                     leader().die();
+                    leader().checkReplay();
                     processes.removeFirst();
                     standby.pause(false);
                 });
@@ -261,45 +295,41 @@ public final class Simulation {
             leader().pause(false);
         }
         settle();
-        leader().books().recount();
-        leader().checkCalmFigures();
-        chronicle.tell("quiet: " + leader().running().queue().summary());
-        var calm =
-                new Calm(
-                        server,
-                        leader().running(),
-                        leader().attempts(),
-                        leader().binding(),
-                        leader().sharedPorts());
-        calm.check();
-        calm.compare(crowd.probes(), new SecondOpinion(SimulatedProfiles.plain(), time));
+        chronicle.tell("quiet: " + Inspection.of(leader().engine()).queue().summary());
+        tell(Invariant::atRest);
+        tell(Invariant::inCalm);
         for (int i = 0; i < SINGLE_ACTS; i++) {
             crowd.act();
             settle();
-            calm.check();
+            tell(Invariant::atRest);
         }
         for (int i = 0; i < NODE_ACTS; i++) {
             crowd.changeOneNode();
             settle();
-            calm.check();
+            tell(Invariant::atRest);
         }
+        var check = new PlayCheck(server, leader().engine());
         for (int i = 0; i < PLAYS; i++) {
             var play = plays.next();
             play.begin().run();
             settle();
-            calm.checkTold(play.waiting());
+            check.told(play.waiting());
             play.end().run();
             settle();
-            calm.checkWoken(play.waiting(), play.help());
+            check.woken(play.waiting(), play.help());
         }
-        calm.check();
+        tell(Invariant::atRest);
         if (chance.happens(0.3)) {
-            letLeftoversBeTried(calm);
+            letLeftoversBeTried();
         }
     }
 
+    private void tell(Consumer<Invariant> moment) {
+        leader().invariants().tell(moment);
+    }
+
     /// Lets so much time pass that every pod is tried again: then there is no excuse any more.
-    private void letLeftoversBeTried(Calm calm) {
+    private void letLeftoversBeTried() {
         chronicle.tell("five minutes pass");
         long until = time.nowMillis() + FLUSH_MILLIS;
         while (time.nowMillis() < until) {
@@ -308,7 +338,8 @@ public final class Simulation {
             }
         }
         settle();
-        calm.checkAfterFlush();
+        tell(Invariant::atRest);
+        tell(Invariant::afterFlush);
     }
 
     /// Waits until nothing is under way any more.
@@ -320,7 +351,7 @@ public final class Simulation {
                     time.nowMillis() < until,
                     "does not come to rest: tasks %s, queue %s",
                     leader().openTasks(),
-                    leader().running().queue().pending());
+                    Inspection.of(leader().engine()).queue().pending());
             if (!isWorking) {
                 jump(until);
             }
@@ -330,10 +361,13 @@ public final class Simulation {
     /// Nothing is planned, and the engine waits for nothing but the time at which it looks at
     /// leftovers.
     private boolean isQuiet() {
-        if (processes.size() > 1 || time.nextMillis() < Long.MAX_VALUE || leader().isBusy()) {
+        if (processes.size() > 1
+                || time.nextMillis() < Long.MAX_VALUE
+                || leader().isBusy()
+                || leader().isBehind()) {
             return false;
         }
-        var counts = leader().running().queue().counts();
+        var counts = Inspection.of(leader().engine()).queue().counts();
         return counts.active() == 0 && counts.backoff() == 0 && counts.inFlight() == 0;
     }
 
@@ -374,9 +408,7 @@ public final class Simulation {
     private void checkServer() {
         if (serverChanged) {
             serverChanged = false;
-            if (scenario.isStrict()) {
-                Capacity.check(server);
-            }
+            processes.forEach(process -> process.invariants().tell(Invariant::afterChange));
         }
     }
 }

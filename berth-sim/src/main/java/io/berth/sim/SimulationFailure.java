@@ -1,5 +1,7 @@
 package io.berth.sim;
 
+import io.berth.sim.scenario.Scenario;
+
 /// A run that went wrong, with its last lines and the way to see it again.
 public final class SimulationFailure extends AssertionError {
     private static final long serialVersionUID = 1L;

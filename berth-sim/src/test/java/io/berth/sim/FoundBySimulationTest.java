@@ -4,23 +4,21 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.model.PodSpec;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Recorder;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -74,11 +72,6 @@ final class FoundBySimulationTest {
         @Override
         public Plugin create(Arguments arguments, Handle handle) {
             return this;
-        }
-
-        @Override
-        public Set<Fact> reads() {
-            return Set.of();
         }
 
         @Override

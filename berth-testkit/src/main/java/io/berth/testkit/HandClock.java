@@ -4,11 +4,13 @@ import io.berth.engine.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 
-/// A clock that moves when told to. Its wall clock begins at a whole second. Not thread-safe.
+/// A clock that moves when told to. Its wall clock begins at a whole second and can be set. Not
+/// thread-safe.
 public final class HandClock implements TimeSource {
     public static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
 
     private long elapsedNanos;
+    private long setForwardMillis;
 
     @Override
     public long nowMillis() {
@@ -18,6 +20,16 @@ public final class HandClock implements TimeSource {
     @Override
     public long nanos() {
         return elapsedNanos;
+    }
+
+    @Override
+    public long wallMillis() {
+        return nowMillis() + setForwardMillis;
+    }
+
+    /// Somebody sets the wall clock; the time that has passed stays what it is.
+    public void setWall(Instant time) {
+        setForwardMillis = time.toEpochMilli() - nowMillis();
     }
 
     public Instant now() {

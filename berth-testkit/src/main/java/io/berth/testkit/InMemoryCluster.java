@@ -1,17 +1,21 @@
 package io.berth.testkit;
 
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.ClusterWrites;
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.ClusterWrites;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.write.Departure;
+import io.berth.api.write.Receipt;
+import io.berth.api.write.Write;
 import io.berth.engine.port.ClusterFeed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +27,19 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     private final Map<String, ClusterException> bindFailures = new LinkedHashMap<>();
     private @Nullable ClusterFeed feed;
     private final List<Consumer<ClusterFeed>> held = new ArrayList<>();
+    private final List<Write.PatchObject> patches = new CopyOnWriteArrayList<>();
     private boolean isHeld;
+    private final InMemoryVolumes volumes = new InMemoryVolumes(this::nextRevision, this::tell);
     private long revision;
+
+    /// The volumes and claims that writes are about.
+    public InMemoryVolumes volumes() {
+        return volumes;
+    }
+
+    private String nextRevision() {
+        return Long.toString(++revision);
+    }
 
     /// Sends what happens from now on to a feed.
     public void connect(ClusterFeed feed) {
@@ -75,7 +90,32 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     }
 
     @Override
-    public void bind(Pod pod, String node) {
+    public Receipt send(Write write, Departure departure) {
+        if (!departure.leaves()) {
+            return Receipt.WITHDRAWN;
+        }
+        switch (write) {
+            case Write.Bind(var pod, var node) -> bind(pod, node);
+            case Write.PatchStatus patch -> patchStatus(patch);
+            case Write.PatchObject patch -> patches.add(patch);
+            // Without a kubelet a deletion is done at once.
+            case Write.Delete(var pod) -> remove(existing(pod));
+            case Write.ReserveVolume reserve -> {
+                return Receipt.of(volumes.reserve(reserve));
+            }
+            case Write.SelectNode select -> {
+                return Receipt.of(volumes.select(select));
+            }
+        }
+        return Receipt.SENT;
+    }
+
+    /// What was written about objects other than pods, in order. It changes nothing here.
+    public List<Write.PatchObject> patches() {
+        return List.copyOf(patches);
+    }
+
+    private void bind(Pod pod, String node) {
         var failure = bindFailures.remove(pod.key());
         if (failure != null) {
             throw failure;
@@ -95,10 +135,10 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
                         .build());
     }
 
-    @Override
-    public void patchStatus(
-            Pod pod, @Nullable PodCondition condition, @Nullable String nominatedNodeName) {
-        var change = existing(pod).toBuilder();
+    private void patchStatus(Write.PatchStatus patch) {
+        var condition = patch.condition();
+        var nominatedNodeName = patch.nominatedNodeName();
+        var change = existing(patch.pod()).toBuilder();
         if (condition != null) {
             change.condition(condition);
         }
@@ -106,12 +146,6 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
             change.nominatedNodeName(nominatedNodeName);
         }
         store(change.build());
-    }
-
-    /// Without a kubelet a deletion is done at once.
-    @Override
-    public void delete(Pod pod) {
-        remove(existing(pod));
     }
 
     /// Marks a pod as being deleted.
@@ -129,7 +163,7 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     }
 
     private void store(Pod pod) {
-        var stored = pod.toBuilder().resourceVersion(Long.toString(++revision)).build();
+        var stored = pod.toBuilder().resourceVersion(nextRevision()).build();
         pods.put(stored.key(), stored);
         tell(feed -> feed.seen(stored));
     }

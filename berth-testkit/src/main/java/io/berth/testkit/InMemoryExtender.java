@@ -1,8 +1,8 @@
 package io.berth.testkit;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Extender;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.NodeView;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;

@@ -1,6 +1,7 @@
 package io.berth.testkit;
 
-import io.berth.api.plugin.SchedulerMetrics;
+import io.berth.api.handle.OwnMetrics;
+import io.berth.api.handle.SchedulerMetrics;
 import io.berth.engine.port.AttemptResult;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.PluginMetrics;
@@ -94,6 +95,27 @@ public final class InMemoryMetrics implements EngineMetrics, QueueMetrics {
         return true;
     }
 
+    /// Those of plugins have the names that the plugins gave them.
+    @Override
+    public OwnMetrics ownMetrics() {
+        return new OwnMetrics() {
+            @Override
+            public Counter counter(String name, String help, String... labels) {
+                return (amount, values) -> add(amount, name, values);
+            }
+
+            @Override
+            public Gauge gauge(String name, String help, String... labels) {
+                return (value, values) -> set(value, name, values);
+            }
+
+            @Override
+            public Durations durations(String name, String help, String... labels) {
+                return (nanos, values) -> observe(nanos, name, values);
+            }
+        };
+    }
+
     @Override
     public ProfileMetrics profile(String profile) {
         return new ProfileMetrics() {
@@ -178,6 +200,11 @@ public final class InMemoryMetrics implements EngineMetrics, QueueMetrics {
         if (wasFlushed) {
             add(1, "pod_scheduled_after_flush_total");
         }
+    }
+
+    @Override
+    public void messageTaken(String message, long nanos) {
+        observe(nanos, "berth_engine_message_duration_seconds", message);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.berth.testkit;
 
-import io.berth.api.model.Labels;
+import io.berth.api.amount.Quantity;
+import io.berth.api.amount.Resources;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeBuilder;
 import io.berth.api.model.NodeImage;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Taint;
+import io.berth.api.spec.Taint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.berth.testkit;
 
+import io.berth.api.handle.Log;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
@@ -18,14 +18,14 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
 /// The real engine on a hand clock with an in-memory cluster: everything happens on the calling
 /// thread, when [#settle] is called.
 ///
 /// ```java
-/// var scheduler = TestScheduler.with(InTree.factories(), InTree.defaultProfile("default-scheduler"));
+/// var profile = ProfileSettings.of("default-scheduler", InTree.defaults());
+/// var scheduler = TestScheduler.with(InTree.factories(), profile);
 /// scheduler.add(node("a").build());
 /// scheduler.create(pod("web").cpu("500m").build());
 /// scheduler.settle();
@@ -41,7 +41,7 @@ public final class TestScheduler {
         var ports =
                 new Ports(
                         clock,
-                        new SplittableRandom(42),
+                        42,
                         tasks,
                         Workers.NONE,
                         cluster,
@@ -52,6 +52,10 @@ public final class TestScheduler {
         engine = new Engine(settings, registry, change.apply(ports));
         engine.adopt();
         cluster.connect(engine);
+        // What plugins alone wait for is listed from the start; what the test adds comes on top.
+        engine.followedKinds().stream()
+                .filter(kind -> !settings.awaitedKinds().contains(kind))
+                .forEach(engine::synced);
     }
 
     public static TestScheduler with(

@@ -4,9 +4,10 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.Recorder;
+import io.berth.engine.Inspection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ final class SchedulingTest {
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(
                                 "Scheduled", "Successfully assigned default/p to large"));
-        assertThat(scheduler.engine().state().recount()).isEmpty();
+        assertThat(Inspection.of(scheduler.engine()).state().recount()).isEmpty();
     }
 
     @Test
@@ -95,10 +96,10 @@ final class SchedulingTest {
         assertThat(scheduler.nodeOf("default/p")).isEmpty();
         assertThat(scheduler.messageOf("default/p"))
                 .isEqualTo("running Bind plugin \"Binder\": try later");
-        assertThat(scheduler.engine().state().podCount()).isZero();
+        assertThat(Inspection.of(scheduler.engine()).state().podCount()).isZero();
 
         scheduler.pass(Duration.ofSeconds(3));
         assertThat(scheduler.nodeOf("default/p")).isEqualTo("a");
-        assertThat(scheduler.engine().state().assumedCount()).isZero();
+        assertThat(Inspection.of(scheduler.engine()).state().assumedCount()).isZero();
     }
 }

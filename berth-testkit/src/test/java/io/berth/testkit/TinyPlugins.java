@@ -1,32 +1,31 @@
 package io.berth.testkit;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Bind;
-import io.berth.api.plugin.BindVerdict;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Events;
-import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.QueueSort;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.BindVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
+import io.berth.api.write.Write;
 import io.berth.engine.framework.ProfileSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /// The smallest set of plugins that makes a scheduler, for tests of the engine.
@@ -119,11 +118,6 @@ final class TinyPlugins {
         }
 
         @Override
-        public Set<Fact> reads() {
-            return Set.of(Fact.NODE, Fact.PODS);
-        }
-
-        @Override
         public List<Registration> events() {
             return List.of(
                     Registration.of(ClusterEvent.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE),
@@ -139,7 +133,7 @@ final class TinyPlugins {
 
         @Override
         public BindVerdict bind(Cycle cycle, Pod pod, String nodeName) {
-            handle.writes().bind(pod, nodeName);
+            handle.writes().send(new Write.Bind(pod, nodeName));
             return BindVerdict.BOUND;
         }
     }

@@ -1,7 +1,6 @@
 package io.berth.api.column;
 
-import io.berth.api.model.Taint;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.spec.Taint;
 import java.util.List;
 
 /// The facts about all nodes as arrays indexed by *slot*.

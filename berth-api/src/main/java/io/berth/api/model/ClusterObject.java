@@ -3,7 +3,23 @@ package io.berth.api.model;
 /// A fact about the cluster that the scheduler follows: one object of the Kubernetes API, reduced
 /// to what scheduling reads.
 public sealed interface ClusterObject
-        permits Pod, Node, Namespace, Service, Workload, PodDisruptionBudget {
+        permits Pod,
+                Node,
+                Namespace,
+                Service,
+                PodController,
+                PodDisruptionBudget,
+                PersistentVolume,
+                PersistentVolumeClaim,
+                StorageClass,
+                CsiNode,
+                CsiDriver,
+                CsiStorageCapacity,
+                VolumeAttachment,
+                ResourceClaim,
+                ResourceSlice,
+                DeviceClass,
+                CustomObject {
     Kind kind();
 
     /// Empty for objects outside namespaces.

@@ -1,5 +1,7 @@
 package io.berth.api.model;
 
+import io.berth.api.label.Labels;
+
 /// A namespace and its labels, which the namespace selectors of affinity terms read.
 public record Namespace(String name, Labels labels) implements ClusterObject {
     @Override

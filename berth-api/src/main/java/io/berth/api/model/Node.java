@@ -1,5 +1,9 @@
 package io.berth.api.model;
 
+import io.berth.api.amount.Resources;
+import io.berth.api.label.Labelled;
+import io.berth.api.label.Labels;
+import io.berth.api.spec.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +24,7 @@ public record Node(
         List<NodeImage> images,
         Map<String, String> conditions,
         Set<String> declaredFeatures)
-        implements ClusterObject {
+        implements ClusterObject, Labelled {
     public static final String HOSTNAME_LABEL = "kubernetes.io/hostname";
     public static final String ZONE_LABEL = "topology.kubernetes.io/zone";
     public static final String REGION_LABEL = "topology.kubernetes.io/region";

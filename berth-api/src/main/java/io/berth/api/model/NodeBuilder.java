@@ -1,5 +1,8 @@
 package io.berth.api.model;
 
+import io.berth.api.amount.Resources;
+import io.berth.api.label.Labels;
+import io.berth.api.spec.Taint;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,5 +1,9 @@
 package io.berth.api.model;
 
+import io.berth.api.label.Labels;
+import io.berth.api.spec.PodRequests;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.ResizeStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package io.berth.api.model;
 
+import io.berth.api.label.Labels;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.ResizeStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

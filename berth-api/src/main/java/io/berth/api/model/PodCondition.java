@@ -21,4 +21,8 @@ public record PodCondition(
     public static PodCondition of(String type, String status, String reason, String message) {
         return new PodCondition(type, status, reason, message, null, null);
     }
+
+    public PodCondition withMessage(String other) {
+        return new PodCondition(type, status, reason, other, lastProbeTime, lastTransitionTime);
+    }
 }

@@ -1,5 +1,6 @@
 package io.berth.api.model;
 
+import io.berth.api.label.LabelSelector;
 import java.util.Set;
 
 /// How many of some pods may be disrupted now.

@@ -1,5 +1,6 @@
 package io.berth.api.model;
 
+import io.berth.api.label.Labels;
 import org.jspecify.annotations.Nullable;
 
 /// A service; default spreading takes its selector.

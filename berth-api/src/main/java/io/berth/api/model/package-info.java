@@ -1,4 +1,4 @@
-/// Immutable facts about the cluster: pods, nodes, and the values they are made of.
+/// Immutable facts about the cluster: pods, nodes, and whatever else the scheduler follows.
 @NullMarked
 package io.berth.api.model;
 

@@ -1,6 +1,8 @@
 package io.berth.api.plugin;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
+import io.berth.api.verdict.BindVerdict;
 
 /// Binds a pod to its node. Runs on a binding thread and may block; throws where the cluster
 /// refuses.

@@ -1,8 +1,10 @@
 package io.berth.api.plugin;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
+import io.berth.api.verdict.Verdict;
 
 /// A filter that reads more than one node (or more of the pod than its spec), but judges from the
 /// columns and its own notes. Asked anew in each attempt.

@@ -1,7 +1,8 @@
 package io.berth.api.plugin;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 
 /// A score from the columns that reads more than one node; asked anew in each attempt.

@@ -1,5 +1,6 @@
 package io.berth.api.plugin;
 
+import io.berth.api.column.NodeView;
 import java.util.AbstractList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package io.berth.api.plugin;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
+import io.berth.api.verdict.Verdict;
 
 /// Decides whether a node can take the pod. Called for many nodes, possibly from several worker
 /// threads at once.

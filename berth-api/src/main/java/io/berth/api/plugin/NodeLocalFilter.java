@@ -1,24 +1,27 @@
 package io.berth.api.plugin;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import java.util.Set;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.Verdict;
 
 /// A filter whose verdict on a node follows from the pod's spec and that node alone. The engine
-/// keeps the verdicts per spec and asks again only for nodes that have changed.
-public interface NodeLocalFilter extends Filter {
-    /// Prepares the judgement of all pods of a spec. Must not read anything but its arguments.
+/// keeps the verdicts per spec and asks again only for nodes that have changed, or of which the
+/// plugin says that its verdict is out of date ([Handle#staleSlot]).
+public non-sealed interface NodeLocalFilter extends Filter, NodeLocal {
+    /// Prepares the judgement of all pods of a spec. Must not read anything but its arguments, and
+    /// what the plugin itself keeps and says of that it is out of date.
+    ///
+    /// @param spec without volumes that are claims, see [PodSpec#withoutClaims], unless
+    ///   [#readsClaims]
     SlotJudge judge(PodSpec spec, NodeColumns columns);
-
-    /// What the judgement reads of a node.
-    Set<Fact> reads();
 
     @Override
     default Verdict filter(Cycle cycle, Pod pod, NodeView node) {
-        var judge = judge(pod.spec(), node.columns());
+        var spec = readsClaims() ? pod.spec() : pod.spec().withoutClaims();
+        var judge = judge(spec, node.columns());
         return judge.passes(node.slot()) ? Verdict.PASS : judge.explain(node.slot());
     }
 }

@@ -1,5 +1,6 @@
 package io.berth.api.plugin;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 
 /// Brings a plugin's raw scores of all feasible nodes into the range from 0 to 100.

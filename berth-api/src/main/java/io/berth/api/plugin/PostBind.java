@@ -1,5 +1,6 @@
 package io.berth.api.plugin;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 
 /// Hears of a finished binding. Runs on a binding thread.

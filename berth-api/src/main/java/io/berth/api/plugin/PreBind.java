@@ -1,6 +1,9 @@
 package io.berth.api.plugin;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
+import io.berth.api.verdict.PreBindVerdict;
+import org.jspecify.annotations.Nullable;
 
 /// Prepares a binding, for example by provisioning a volume. Runs on a binding thread and may
 /// block.
@@ -11,7 +14,18 @@ public interface PreBind extends Plugin {
         return true;
     }
 
+    /// Reads nothing that belongs to the engine thread, the notes of the cycle excepted, and
+    /// changes none of it: what there is to remember goes into the verdict and comes to [#wrote].
     PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName);
+
+    /// Hears what [#preBind] has written, on the engine thread and before anything else happens to
+    /// the pod, also where it failed later.
+    ///
+    /// @return what the binding has to wait for now; null where it need not, or is over anyhow
+    default @Nullable Awaited wrote(
+            Cycle cycle, Pod pod, String nodeName, PreBindVerdict.Wrote wrote) {
+        return null;
+    }
 
     /// Asks a [#preBind] of this pod that is under way to come to its end soon: the pod is not to
     /// be bound after all, so its verdict no longer matters. Called by another thread, perhaps just

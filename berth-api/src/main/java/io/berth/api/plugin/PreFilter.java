@@ -1,6 +1,9 @@
 package io.berth.api.plugin;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
+import io.berth.api.verdict.PreFilterVerdict;
 import org.jspecify.annotations.Nullable;
 
 /// Looks at the pod once, before the nodes: prepares notes, narrows the nodes, refuses outright.

@@ -1,5 +1,6 @@
 package io.berth.api.plugin;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 
 /// Prepares scoring, once the feasible nodes are known.

@@ -1,5 +1,7 @@
 package io.berth.api.plugin;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.verdict.Refusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package io.berth.api.plugin;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
+import io.berth.api.verdict.ReserveVerdict;
 
 /// Sets something aside for a pod whose node has been chosen, and gives it back if the attempt
 /// fails later.

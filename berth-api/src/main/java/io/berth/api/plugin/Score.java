@@ -1,5 +1,7 @@
 package io.berth.api.plugin;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 
 /// Rates a feasible node. After normalising, scores lie between 0 and 100. Called for many nodes,

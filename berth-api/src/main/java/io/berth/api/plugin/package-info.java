@@ -1,4 +1,4 @@
-/// One interface per extension point, the verdicts that each may give, and what a plugin may reach.
+/// One interface per extension point, and how a plugin is made.
 @NullMarked
 package io.berth.api.plugin;
 

@@ -1,15 +1,22 @@
 package io.berth.api.model;
 
-import static io.berth.api.model.Requirement.Operator.DOES_NOT_EXIST;
-import static io.berth.api.model.Requirement.Operator.EXISTS;
-import static io.berth.api.model.Requirement.Operator.GT;
-import static io.berth.api.model.Requirement.Operator.IN;
-import static io.berth.api.model.Requirement.Operator.LT;
-import static io.berth.api.model.Requirement.Operator.NOT_IN;
-import static io.berth.api.model.Requirement.Operator.UNKNOWN;
+import static io.berth.api.label.Requirement.Operator.DOES_NOT_EXIST;
+import static io.berth.api.label.Requirement.Operator.EXISTS;
+import static io.berth.api.label.Requirement.Operator.GT;
+import static io.berth.api.label.Requirement.Operator.IN;
+import static io.berth.api.label.Requirement.Operator.LT;
+import static io.berth.api.label.Requirement.Operator.NOT_IN;
+import static io.berth.api.label.Requirement.Operator.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.Requirement.Operator;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
+import io.berth.api.label.Requirement.Operator;
+import io.berth.api.spec.HostPort;
+import io.berth.api.spec.NodeSelector;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -183,8 +190,11 @@ final class SelectorsTest {
         "x, Exists, '', '', k, v, NoSchedule, false",
         "'', Equal, v, '', k, v, NoSchedule, true",
         "'', Equal, w, '', k, v, NoSchedule, false",
-        "k, Lt, 9, '', k, 5, NoSchedule, false",
-        "k, Gt, 1, '', k, 5, NoSchedule, false",
+        "k, Lt, 9, '', k, 5, NoSchedule, true",
+        "k, Lt, 5, '', k, 5, NoSchedule, false",
+        "k, Gt, 1, '', k, 5, NoSchedule, true",
+        "k, Gt, 5, '', k, 5, NoSchedule, false",
+        "k, Gt, 01, '', k, 5, NoSchedule, false",
         "k, Other, v, '', k, v, NoSchedule, false"
     })
     @Tag("H-10")

@@ -86,6 +86,10 @@ public final class Admission {
                             .put("phase", "Pending")
                             .put("lastPhaseTransitionTime", now());
             case "PriorityClass" -> requireOneDefault(type, object);
+            case "Job" -> {
+                JobDefaults.select(object);
+                FirstStatus.set(type, object);
+            }
             default -> FirstStatus.set(type, object);
         }
         return object;

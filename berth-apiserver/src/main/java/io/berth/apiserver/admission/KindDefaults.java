@@ -48,7 +48,8 @@ final class KindDefaults {
             case "Deployment" -> deployment(child(object, "spec"));
             case "StatefulSet" -> statefulSet(child(object, "spec"));
             case "DaemonSet" -> daemonSet(child(object, "spec"));
-            case "Job" -> PodDefaults.template(child(object, "spec"));
+            case "Job" -> JobDefaults.job(child(object, "spec"));
+            case "CronJob" -> JobDefaults.cronJob(child(object, "spec"));
             case "PersistentVolume" -> persistentVolume(child(object, "spec"));
             case "PersistentVolumeClaim" -> fill(child(object, "spec"), "volumeMode", "Filesystem");
             case "StorageClass" -> {

@@ -20,6 +20,10 @@ record Quantity(BigDecimal value, Format format) implements Comparable<Quantity>
     private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
     private static final List<String> DECIMAL =
             List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
+
+    /// Reading takes time that grows with the square of the length.
+    private static final int LONGEST = 1_000;
+
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
 
     enum Format {
@@ -31,7 +35,7 @@ record Quantity(BigDecimal value, Format format) implements Comparable<Quantity>
     /// Empty if the text is no quantity.
     static Optional<Quantity> parse(String text) {
         var matcher = SYNTAX.matcher(text.strip());
-        if (!matcher.matches()) {
+        if (text.length() > LONGEST || !matcher.matches()) {
             return Optional.empty();
         }
         var number = new BigDecimal(matcher.group(2));

@@ -65,6 +65,8 @@ public final class Validation {
                     oneOf(object, "preemptionPolicy", problems, "PreemptLowerPriority", "Never");
             case "Lease" -> lease(spec, problems);
             case "Service" -> service(spec, problems);
+            case "Job" -> JobValidation.check(spec, "spec", problems);
+            case "CronJob" -> JobValidation.cron(spec, problems);
             default -> {
                 // The schema is all there is to check.
             }
@@ -104,6 +106,8 @@ public final class Validation {
             }
             case "ConfigMap", "Secret" -> frozenData(old, object, problems);
             case "ResourceClaim" -> immutable(old, object, "", "spec", problems);
+            case "ControllerRevision" -> immutable(old, object, "", "data", problems);
+            case "Job" -> JobValidation.changes(old.path("spec"), object.path("spec"), problems);
             default -> {
                 if (WORKLOADS.contains(type.kind())) {
                     immutable(
@@ -117,7 +121,7 @@ public final class Validation {
         }
     }
 
-    private static void immutable(
+    static void immutable(
             JsonNode old, JsonNode object, String prefix, String field, Problems problems) {
         if (!old.path(field).equals(object.path(field))) {
             problems.invalid(prefix + field, object.path(field), "field is immutable");

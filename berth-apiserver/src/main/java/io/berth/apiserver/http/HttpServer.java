@@ -42,7 +42,8 @@ public final class HttpServer implements AutoCloseable {
             Registry registry,
             Watches watches,
             Duration bookmarkInterval,
-            InstantSource clock) {}
+            InstantSource clock,
+            Hindrance hindrance) {}
 
     private HttpServer(Server server, ServerConnector connector) {
         this.server = server;
@@ -67,7 +68,11 @@ public final class HttpServer implements AutoCloseable {
                                 parts.bookmarkInterval()),
                         new PodBinding(parts.registry(), parts.clock()),
                         new PodEviction(parts.registry(), parts.clock()));
-        server.setHandler(new ApiHandler(parts.authenticator(), resources));
+        var front = new ApiHandler(parts.authenticator(), resources);
+        server.setHandler(
+                parts.hindrance().equals(Hindrance.NONE)
+                        ? front
+                        : new HinderedHandler(parts.hindrance(), front));
         server.setErrorHandler(new StatusErrorHandler());
         server.setStopTimeout(0);
         var result = new HttpServer(server, connector);

@@ -14,11 +14,13 @@ import io.berth.apiserver.registry.Registry.Updated;
 import io.berth.apiserver.registry.View;
 import io.berth.apiserver.registry.WriteOptions;
 import io.berth.apiserver.schema.SchemaCatalog;
+import io.berth.apiserver.schema.StructType;
 import io.berth.apiserver.status.ApiErrors;
 import io.berth.apiserver.status.ApiException;
 import io.berth.apiserver.status.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.http.HttpHeader;
 
@@ -47,7 +49,7 @@ final class PatchHandler {
                     "Forbidden: may not be specified for non-apply patch");
         }
         View view = View.of(path.type());
-        UnaryOperator<ObjectNode> patch = reader(exchange, path);
+        UnaryOperator<ObjectNode> patch = reader(exchange, SchemaCatalog.of(path.type()));
         var target = new Target(view.storage(), path.namespace(), path.name(), path.subresource());
         return registry.update(
                 target,
@@ -88,7 +90,7 @@ final class PatchHandler {
         }
     }
 
-    private static ObjectNode applied(UnaryOperator<ObjectNode> patch, ObjectNode object) {
+    static ObjectNode applied(UnaryOperator<ObjectNode> patch, ObjectNode object) {
         try {
             return patch.apply(object);
         } catch (PatchException e) {
@@ -119,7 +121,8 @@ final class PatchHandler {
                 .toLowerCase(Locale.ROOT);
     }
 
-    private static UnaryOperator<ObjectNode> reader(Exchange exchange, ResourcePath path) {
+    /// What the body asks for, as a function of the object as it is.
+    static UnaryOperator<ObjectNode> reader(Exchange exchange, Optional<StructType> struct) {
         byte[] body = exchange.body();
         return switch (mediaType(exchange)) {
             case "application/json-patch+json" -> {
@@ -132,8 +135,7 @@ final class PatchHandler {
             }
             case "application/strategic-merge-patch+json" -> {
                 JsonNode patch = BodyReader.patch(body, false);
-                yield object ->
-                        StrategicMergePatch.apply(object, patch, SchemaCatalog.of(path.type()));
+                yield object -> StrategicMergePatch.apply(object, patch, struct);
             }
             default -> throw ApiErrors.unsupportedPatchType();
         };

@@ -219,6 +219,9 @@ final class QueryOptions {
             if (exchange.hasQuery("propagationPolicy")) {
                 body.put("propagationPolicy", exchange.query("propagationPolicy"));
             }
+            if (exchange.hasQuery("orphanDependents")) {
+                body.put("orphanDependents", flag(exchange, "orphanDependents"));
+            }
         } else {
             String kind = Json.text(body, "kind");
             if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {

@@ -30,6 +30,7 @@ final class ResourceHandler {
     private final ListHandler lists;
     private final WatchHandler watches;
     private final PatchHandler patches;
+    private final ScaleHandler scales;
     private final PodBinding binding;
     private final PodEviction eviction;
 
@@ -40,6 +41,7 @@ final class ResourceHandler {
         this.lists = new ListHandler(lister);
         this.watches = watches;
         this.patches = new PatchHandler(registry);
+        this.scales = new ScaleHandler(registry);
         this.binding = binding;
         this.eviction = eviction;
     }
@@ -54,6 +56,8 @@ final class ResourceHandler {
             switch (path.subresource()) {
                 case "binding" -> bind(exchange, path);
                 case "eviction" -> evict(exchange, path);
+                case "scale" -> scales.handle(exchange, path);
+                case "log" -> log(exchange, path);
                 default -> item(exchange, path);
             }
         }
@@ -253,6 +257,17 @@ final class ResourceHandler {
         eviction.evict(
                 path.namespace(), path.name(), options.dryRun(options.dryRun() || write.dryRun()));
         exchange.respond(Status.success(201));
+    }
+
+    /// Nothing runs behind this server, so nothing was written; that is told rather than refused.
+    private void log(Exchange exchange, ResourcePath path) throws IOException {
+        require(exchange.method().equals("GET"));
+        StoredObject _ = find(path, View.of(path.type()));
+        exchange.respondText(
+                200,
+                "Pod "
+                        + path.name()
+                        + " has no log: this cluster is simulated and runs no containers.\n");
     }
 
     private void respond(Exchange exchange, ResourcePath path, int code, StoredObject object)

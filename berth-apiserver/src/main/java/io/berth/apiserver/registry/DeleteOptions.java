@@ -28,7 +28,7 @@ public record DeleteOptions(
         for (JsonNode value : dryRun) {
             checkDryRun("DeleteOptions", value.asText());
         }
-        String policy = body.path("propagationPolicy").asText("");
+        String policy = policy(body);
         if (!POLICIES.contains(policy)) {
             throw ApiErrors.invalidField(
                     "meta.k8s.io",
@@ -48,6 +48,29 @@ public record DeleteOptions(
                 optional(preconditions.path("resourceVersion")),
                 policy,
                 !dryRun.isEmpty());
+    }
+
+    private static String policy(JsonNode body) {
+        JsonNode policy = body.path("propagationPolicy");
+        JsonNode orphan = body.path("orphanDependents");
+        if (orphan.isBoolean() && policy.isTextual()) {
+            throw ApiErrors.invalidField(
+                    "meta.k8s.io",
+                    "DeleteOptions",
+                    "",
+                    "propagationPolicy",
+                    "FieldValueInvalid",
+                    "Invalid value: \""
+                            + policy.asText()
+                            + "\": orphanDependents and deletionPropagation cannot be both set");
+        }
+        return orphan.isBoolean()
+                ? (orphan.asBoolean() ? "Orphan" : "Background")
+                : policy.asText("");
+    }
+
+    public DeleteOptions withPropagation(String policy) {
+        return new DeleteOptions(gracePeriodSeconds, uid, resourceVersion, policy, dryRun);
     }
 
     /// Refuses any other dry run than `All`.

@@ -1,6 +1,5 @@
 package io.berth.apiserver.registry;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.json.Json;
 import io.berth.apiserver.resource.ResourceType;
@@ -41,7 +40,7 @@ final class Deletion {
         ResourceType type = current.type();
         checkPreconditions(current, options);
         ObjectNode object = current.tree();
-        boolean finalizersChanged = setPropagationFinalizers(type, object, options);
+        boolean finalizersChanged = Propagation.setFinalizers(type, object, options);
 
         if (type.kind().equals("Pod")) {
             Optional<Outcome> pending = pendingGrace(current, object, options);
@@ -191,24 +190,5 @@ final class Deletion {
         ObjectNode metadata = Meta.of(object);
         metadata.put("deletionTimestamp", Meta.timestamp(end));
         metadata.put("deletionGracePeriodSeconds", periodSeconds);
-    }
-
-    /// Orphaning and foreground deletion are finalizers for a garbage collector to act on. This
-    /// server runs none, so it accepts both policies and deletes as in the background.
-    private static boolean setPropagationFinalizers(
-            ResourceType type, ObjectNode object, DeleteOptions options) {
-        if (!(Meta.of(object).path("finalizers") instanceof ArrayNode finalizers)
-                || options.propagationPolicy().isEmpty()
-                || type.kind().equals("Event")) {
-            return false;
-        }
-        int before = finalizers.size();
-        for (int i = finalizers.size() - 1; i >= 0; i--) {
-            String finalizer = finalizers.get(i).asText();
-            if (finalizer.equals("orphan") || finalizer.equals("foregroundDeletion")) {
-                finalizers.remove(i);
-            }
-        }
-        return finalizers.size() != before;
     }
 }

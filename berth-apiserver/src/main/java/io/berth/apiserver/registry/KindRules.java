@@ -25,6 +25,7 @@ final class KindRules {
                     "PersistentVolumeClaim",
                     "ServiceAccount",
                     "StorageClass",
+                    "VolumeAttributesClass",
                     "CSINode",
                     "CSIDriver",
                     "VolumeAttachment",
@@ -33,7 +34,19 @@ final class KindRules {
                     "ResourceSlice",
                     "DeviceClass");
 
+    /// Their dependents stay, unless the client says otherwise: so it was before there were owners.
+    private static final Set<String> ORPHANS_BY_DEFAULT = Set.of("Job", "ReplicationController");
+
     private KindRules() {}
+
+    static boolean orphansByDefault(ResourceType type) {
+        return ORPHANS_BY_DEFAULT.contains(type.kind());
+    }
+
+    /// Nobody can own what an event is about, so no policy applies to it.
+    static boolean ignoresPropagation(ResourceType type) {
+        return type.kind().equals("Event");
+    }
 
     /// A PUT to a name that does not exist creates the object.
     static boolean createdByUpdate(ResourceType type) {

@@ -47,7 +47,8 @@ public final class NamespaceReaper {
 
     private boolean isRemoved(StoredObject object) {
         try {
-            DeleteOptions options = DeleteOptions.DEFAULT.withGrace(0);
+            DeleteOptions options =
+                    DeleteOptions.DEFAULT.withGrace(0).withPropagation("Background");
             return registry.delete(object.type(), object.namespace(), object.name(), options)
                     .removed();
         } catch (ApiException e) {

@@ -157,6 +157,11 @@ final class Preparation {
                 setOrRemove(Json.ensure(object, "spec"), "ephemeralContainers", containers);
             }
             case "resize" -> takeResources(object, old);
+            case "scale" -> {
+                JsonNode replicas = object.path("spec").get("replicas");
+                becomeCopy(object, old);
+                setOrRemove(Json.ensure(object, "spec"), "replicas", replicas);
+            }
             case "finalize" -> {
                 JsonNode finalizers = object.path("spec").get("finalizers");
                 becomeCopy(object, old);

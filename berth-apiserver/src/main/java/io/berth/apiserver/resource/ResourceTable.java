@@ -21,6 +21,7 @@ public final class ResourceTable {
                             .categories("all")
                             .subresources(
                                     "status",
+                                    "log",
                                     "binding",
                                     "eviction",
                                     "resize",
@@ -32,7 +33,7 @@ public final class ResourceTable {
                     namespaced("", "v1", "ReplicationController", "replicationcontrollers")
                             .shortNames("rc")
                             .categories("all")
-                            .subresources("status"),
+                            .subresources("status", "scale"),
                     cluster("", "v1", "PersistentVolume", "persistentvolumes")
                             .shortNames("pv")
                             .subresources("status"),
@@ -50,17 +51,25 @@ public final class ResourceTable {
                     namespaced("apps", "v1", "ReplicaSet", "replicasets")
                             .shortNames("rs")
                             .categories("all")
-                            .subresources("status"),
+                            .subresources("status", "scale"),
                     namespaced("apps", "v1", "StatefulSet", "statefulsets")
                             .shortNames("sts")
                             .categories("all")
-                            .subresources("status"),
+                            .subresources("status", "scale"),
                     namespaced("apps", "v1", "Deployment", "deployments")
                             .shortNames("deploy")
                             .categories("all")
-                            .subresources("status"),
+                            .subresources("status", "scale"),
                     namespaced("apps", "v1", "DaemonSet", "daemonsets")
                             .shortNames("ds")
+                            .categories("all")
+                            .subresources("status"),
+                    namespaced("apps", "v1", "ControllerRevision", "controllerrevisions"),
+                    namespaced("batch", "v1", "Job", "jobs")
+                            .categories("all")
+                            .subresources("status"),
+                    namespaced("batch", "v1", "CronJob", "cronjobs")
+                            .shortNames("cj")
                             .categories("all")
                             .subresources("status"),
                     namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
@@ -68,6 +77,12 @@ public final class ResourceTable {
                             .subresources("status"),
                     cluster("storage.k8s.io", "v1", "StorageClass", "storageclasses")
                             .shortNames("sc"),
+                    cluster(
+                                    "storage.k8s.io",
+                                    "v1",
+                                    "VolumeAttributesClass",
+                                    "volumeattributesclasses")
+                            .shortNames("vac"),
                     cluster("storage.k8s.io", "v1", "CSINode", "csinodes"),
                     cluster("storage.k8s.io", "v1", "CSIDriver", "csidrivers"),
                     namespaced(

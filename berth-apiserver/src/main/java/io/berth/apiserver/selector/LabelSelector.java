@@ -2,11 +2,13 @@ package io.berth.apiserver.selector;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// A conjunction of requirements on labels. The empty selector matches everything.
 public record LabelSelector(List<Requirement> requirements) {
@@ -41,6 +43,18 @@ public record LabelSelector(List<Requirement> requirements) {
                 case DOES_NOT_EXIST -> value == null;
                 case GREATER_THAN -> value != null && compare(value) > 0;
                 case LESS_THAN -> value != null && compare(value) < 0;
+            };
+        }
+
+        private String text() {
+            String list = values.stream().sorted().collect(Collectors.joining(","));
+            return switch (operator) {
+                case IN -> values.size() == 1 ? key + "=" + list : key + " in (" + list + ")";
+                case NOT_IN -> key + " notin (" + list + ")";
+                case EXISTS -> key;
+                case DOES_NOT_EXIST -> "!" + key;
+                case GREATER_THAN -> key + ">" + list;
+                case LESS_THAN -> key + "<" + list;
             };
         }
 
@@ -105,6 +119,14 @@ public record LabelSelector(List<Requirement> requirements) {
             }
         }
         return true;
+    }
+
+    /// The text form, sorted by key.
+    public String text() {
+        return requirements.stream()
+                .sorted(Comparator.comparing(Requirement::key))
+                .map(Requirement::text)
+                .collect(Collectors.joining(","));
     }
 
     public boolean isEmpty() {

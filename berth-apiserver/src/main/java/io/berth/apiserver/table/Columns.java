@@ -122,6 +122,16 @@ final class Columns {
                                                     o.path("spec").path("maxUnavailable"), "N/A")),
                             status("Allowed Disruptions", "disruptionsAllowed"),
                             AGE);
+            case "Job" -> jobs();
+            case "CronJob" -> cronJobs();
+            case "ControllerRevision" ->
+                    List.of(
+                            NAME,
+                            text("Controller", JobCells::controller),
+                            number("Revision", o -> o.path("revision").asLong()),
+                            AGE);
+            case "VolumeAttributesClass" ->
+                    List.of(NAME, text("DriverName", o -> o.path("driverName").asText("")), AGE);
             case "StorageClass" -> storageClasses();
             case "CSINode" ->
                     List.of(
@@ -379,6 +389,32 @@ final class Columns {
                             return modes.isEmpty() ? "<none>" : modes;
                         }),
                 AGE);
+    }
+
+    private static List<Column> jobs() {
+        return List.of(
+                NAME,
+                text("Status", JobCells::status),
+                text("Completions", JobCells::completions),
+                timed("Duration", JobCells::duration),
+                AGE,
+                CONTAINERS,
+                IMAGES,
+                SELECTOR);
+    }
+
+    private static List<Column> cronJobs() {
+        return List.of(
+                NAME,
+                text("Schedule", o -> o.path("spec").path("schedule").asText("")),
+                text("Timezone", o -> Cells.orElse(o.path("spec").path("timeZone"), "<none>")),
+                text("Suspend", o -> o.path("spec").path("suspend").asBoolean() ? "True" : "False"),
+                number("Active", o -> (long) o.path("status").path("active").size()),
+                timed("Last Schedule", JobCells::lastSchedule),
+                AGE,
+                text("Containers", o -> Cells.containers(JobCells.template(o), "name")).wide(),
+                text("Images", o -> Cells.containers(JobCells.template(o), "image")).wide(),
+                text("Selector", o -> "<none>").wide());
     }
 
     private static Column spec(String name, String field) {

@@ -2,8 +2,12 @@ package io.berth.app.complete;
 
 import io.berth.app.flag.Flag;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /// A script that teaches a shell the words of Berth, under both its names. It holds all that it
@@ -22,12 +26,20 @@ public enum Script {
     ///
     /// @param flags of the scheduler, in the order in which they are offered
     /// @param commands the words that may come first
-    /// @param upFlags those after the first word `up`
-    public record Words(List<Flag> flags, List<String> commands, List<Flag> upFlags) {
+    /// @param commandFlags those after a first word that has flags of its own
+    public record Words(
+            List<Flag> flags, List<String> commands, SortedMap<String, List<Flag>> commandFlags) {
         public Words {
             flags = List.copyOf(flags);
             commands = List.copyOf(commands);
-            upFlags = List.copyOf(upFlags);
+            commandFlags = Collections.unmodifiableSortedMap(new TreeMap<>(commandFlags));
+        }
+
+        /// What a script says about each command that has flags, one after the other.
+        private String each(BiFunction<String, List<Flag>, String> said) {
+            return commandFlags.entrySet().stream()
+                    .map(one -> said.apply(one.getKey(), one.getValue()))
+                    .collect(Collectors.joining());
         }
     }
 
@@ -76,9 +88,7 @@ public enum Script {
             esac
             if ((COMP_CWORD == 2)) && [[ $previous == completion ]]; then
                 COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
-            elif [[ $current == -* && ${COMP_WORDS[1]} == up ]]; then
-                COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
-            elif [[ $current == -* ]]; then
+        %s    elif [[ $current == -* ]]; then
                 COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
             elif ((COMP_CWORD == 1)); then
                 COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
@@ -99,9 +109,17 @@ public enum Script {
                         names(words.flags, Value.FOLDER),
                         names(words.flags, Value.UNKNOWN),
                         shells(),
-                        names(words.upFlags),
+                        words.each(Script::bashCommand),
                         names(words.flags),
                         String.join(" ", words.commands));
+    }
+
+    private static String bashCommand(String name, List<Flag> flags) {
+        return """
+            elif [[ $current == -* && ${COMP_WORDS[1]} == %s ]]; then
+                COMPREPLY=($(IFS=' '; compgen -W "%s" -- "$current"))
+        """
+                .formatted(name, names(flags));
     }
 
     private static String bashChoice(Flag flag) {
@@ -132,13 +150,7 @@ public enum Script {
         # Completion of berth and kube-scheduler for zsh:
         #   source <(berth completion zsh)
         _berth() {
-            if [[ ${words[2]} == up ]] && ((CURRENT > 2)); then
-                _arguments \\
-        %s
-                    '1: :(up)'
-                return
-            fi
-            _arguments \\
+        %s    _arguments \\
         %s
                 '1:command:(%s)' \\
                 '2: :_berth_second'
@@ -155,10 +167,22 @@ public enum Script {
         fi
         """
                 .formatted(
-                        zsh(words.upFlags, "            "),
+                        words.each(Script::zshCommand),
                         zsh(words.flags, "        "),
                         String.join(" ", words.commands),
                         shells());
+    }
+
+    private static String zshCommand(String name, List<Flag> flags) {
+        return """
+            if [[ ${words[2]} == %1$s ]] && ((CURRENT > 2)); then
+                _arguments \\
+        %2$s
+                    '1: :(%1$s)'
+                return
+            fi
+        """
+                .formatted(name, zsh(flags, "            "));
     }
 
     private static String zsh(List<Flag> flags, String indent) {
@@ -184,6 +208,7 @@ public enum Script {
     }
 
     private static String fish(Words words) {
+        String others = String.join(" ", words.commands);
         return """
         # Completion of berth and kube-scheduler for fish:
         #   berth completion fish | source
@@ -191,15 +216,18 @@ public enum Script {
             complete -c $program -f
             complete -c $program -n __fish_is_first_arg -a '%s'
             complete -c $program -n '__fish_seen_subcommand_from completion' -a '%s'
-        %s
-        %s
+        %s%s
         end
         """
                 .formatted(
                         String.join(" ", words.commands),
                         shells(),
-                        fish(words.upFlags, "-n '__fish_seen_subcommand_from up'"),
-                        fish(words.flags, "-n 'not __fish_seen_subcommand_from up'"));
+                        words.each(Script::fishCommand),
+                        fish(words.flags, "-n 'not __fish_seen_subcommand_from " + others + "'"));
+    }
+
+    private static String fishCommand(String name, List<Flag> flags) {
+        return fish(flags, "-n '__fish_seen_subcommand_from " + name + "'") + "\n";
     }
 
     private static String fish(List<Flag> flags, String when) {
@@ -228,9 +256,7 @@ public enum Script {
         Register-ArgumentCompleter -Native -CommandName 'berth', 'kube-scheduler' -ScriptBlock {
             param($word, $line, $position)
             $first = if ($line.CommandElements.Count -gt 1) { "$($line.CommandElements[1])" }
-            $known = if ($first -eq 'up') { [ordered]@{
-        %s
-            } } elseif ($first -eq 'completion') { [ordered]@{
+            $known = %sif ($first -eq 'completion') { [ordered]@{
         %s
             } } else { [ordered]@{
         %s
@@ -242,11 +268,20 @@ public enum Script {
         }
         """
                 .formatted(
-                        powershell(words.upFlags),
+                        words.each(Script::powershellCommand),
                         powershell(shells()),
                         powershell(words.flags)
                                 + "\n"
                                 + powershell(String.join(" ", words.commands)));
+    }
+
+    private static String powershellCommand(String name, List<Flag> flags) {
+        return """
+        if ($first -eq '%s') { [ordered]@{
+        %s
+            } } else\
+        """
+                .formatted(name, powershell(flags));
     }
 
     private static String powershell(List<Flag> flags) {

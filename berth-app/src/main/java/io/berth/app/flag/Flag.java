@@ -1,5 +1,6 @@
 package io.berth.app.flag;
 
+import io.berth.config.text.GoText;
 import java.util.Set;
 
 /// One flag of a command.
@@ -31,7 +32,7 @@ public record Flag(
         if (emptyList || NOTHING.contains(defaultValue)) {
             return help;
         }
-        String shown = type.equals(FlagType.STRING) ? GoSyntax.quote(defaultValue) : defaultValue;
+        String shown = type.equals(FlagType.STRING) ? GoText.quote(defaultValue) : defaultValue;
         return help + " (default " + shown + ")";
     }
 }

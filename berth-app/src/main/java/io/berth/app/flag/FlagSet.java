@@ -1,5 +1,6 @@
 package io.berth.app.flag;
 
+import io.berth.config.text.GoText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -166,8 +167,7 @@ public final class FlagSet {
             } catch (FlagException problem) {
                 throw new FlagException(
                         "invalid argument %s for \"%s\" flag: %s"
-                                .formatted(
-                                        GoSyntax.quote(value), flag.title(), problem.sentence()));
+                                .formatted(GoText.quote(value), flag.title(), problem.sentence()));
             }
             values.computeIfAbsent(flag.name(), _ -> new ArrayList<>()).add(value);
         }

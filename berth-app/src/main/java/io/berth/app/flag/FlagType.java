@@ -1,6 +1,6 @@
 package io.berth.app.flag;
 
-import io.berth.api.model.GoDuration;
+import io.berth.api.amount.GoDuration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package io.berth.app.log;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import org.jspecify.annotations.Nullable;
 
 /// A log that falls silent on request, when what follows are only the consequences of our own

@@ -1,6 +1,6 @@
 package io.berth.app.log;
 
-import io.berth.api.model.GoDuration;
+import io.berth.api.amount.GoDuration;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.berth.app.log;
 
-import io.berth.api.model.GoDuration;
-import io.berth.app.flag.GoSyntax;
+import io.berth.api.amount.GoDuration;
+import io.berth.config.text.GoText;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -17,7 +17,7 @@ final class KlogText {
     static String line(LogEntry entry, long pid) {
         var out = new StringBuilder(160);
         appendHeader(out, entry, pid);
-        out.append(entry.formatted() ? entry.sentence() : GoSyntax.quote(entry.sentence()));
+        out.append(entry.formatted() ? entry.sentence() : GoText.quote(entry.sentence()));
         entry.logger().ifPresent(name -> appendPair(out, "logger", name));
         entry.cause().ifPresent(cause -> appendPair(out, "err", Causes.sentence(cause)));
         for (LogEntry.Pair pair : entry.pairs()) {
@@ -52,7 +52,7 @@ final class KlogText {
             case Boolean truth -> out.append(truth);
             case Collection<?> list -> KlogJson.appendValue(out, list);
             case Map<?, ?> map -> KlogJson.appendValue(out, map);
-            case Duration duration -> out.append(GoSyntax.quote(GoDuration.format(duration)));
+            case Duration duration -> out.append(GoText.quote(GoDuration.format(duration)));
             case Throwable problem -> appendText(out, Causes.sentence(problem));
             default -> appendText(out, value.toString());
         }
@@ -61,7 +61,7 @@ final class KlogText {
     /// Text of several lines is shown as such, between `<` and ` >`.
     private static void appendText(StringBuilder out, String text) {
         if (text.indexOf('\n') < 0) {
-            out.append(GoSyntax.quote(text));
+            out.append(GoText.quote(text));
         } else {
             out.append("<\n\t").append(text.strip().replace("\n", "\n\t")).append("\n >");
         }

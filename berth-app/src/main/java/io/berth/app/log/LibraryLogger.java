@@ -127,8 +127,14 @@ final class LibraryLogger extends LegacyAbstractLogger implements LoggingEventAw
         if ((level == Level.WARN || ours && level == Level.ERROR) && !log.showsLibraryWarnings()) {
             return false;
         }
-        int lowest = verbosity(level);
-        return log.isOn(ours && level == Level.DEBUG ? lowest - 1 : lowest);
+        return log.isOn(ours ? lowestNamed(level) : verbosity(level));
+    }
+
+    private int lowestNamed(Level level) {
+        return switch (level) {
+            case ERROR, WARN, INFO -> 0;
+            case DEBUG, TRACE -> verbosity(level) - 1;
+        };
     }
 
     private static LogEntry.Severity severity(Level level) {

@@ -1,8 +1,8 @@
 package io.berth.app.log;
 
-import io.berth.api.model.GoDuration;
-import io.berth.app.flag.GoSyntax;
-import io.berth.app.gate.FeatureGates;
+import io.berth.api.amount.GoDuration;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.text.GoText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.time.Duration;
@@ -38,14 +38,12 @@ public record LoggingOptions(
         if (!flushFrequency.isPositive()) {
             problems.add(
                     "flushFrequency: Invalid value: "
-                            + GoSyntax.quote(GoDuration.format(flushFrequency))
+                            + GoText.quote(GoDuration.format(flushFrequency))
                             + ": Must be greater than zero");
         }
         if (LogFormat.named(format).isEmpty()) {
             problems.add(
-                    "format: Invalid value: "
-                            + GoSyntax.quote(format)
-                            + ": Unsupported log format");
+                    "format: Invalid value: " + GoText.quote(format) + ": Unsupported log format");
         } else if (format.equals("json") && !gates.isOn(BETA)) {
             problems.add(
                     "format: Forbidden: Log format json is disabled, see " + BETA + " feature");

@@ -1,5 +1,6 @@
 package io.berth.app.log;
 
+import io.berth.serving.tls.ServerLog;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// There is one, reached through [#process()], because libraries find their logger without being
 /// handed one.
-public final class ProcessLog implements AppLog {
+public final class ProcessLog implements ServerLog {
     /// Classes that stand between the origin of an entry and this one.
     private static final Set<String> LOGGING =
             Set.of(

@@ -2,6 +2,7 @@ package io.berth.app.log;
 
 import io.berth.app.flag.FlagException;
 import io.berth.app.flag.GoSyntax;
+import io.berth.config.text.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,13 +48,13 @@ public final class Vmodule {
     private static Rule rule(String item) throws FlagException {
         String[] parts = item.split("=", -1);
         if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-            throw new FlagException(GoSyntax.quote(item) + " does not have the pattern=N format");
+            throw new FlagException(GoText.quote(item) + " does not have the pattern=N format");
         }
         try {
             return new Rule(parts[0], GoSyntax.parseLevel(parts[1]));
         } catch (FlagException notALevel) {
             throw new FlagException(
-                    "parsing verbosity in " + GoSyntax.quote(item) + ": " + notALevel.sentence());
+                    "parsing verbosity in " + GoText.quote(item) + ": " + notALevel.sentence());
         }
     }
 

@@ -1,8 +1,12 @@
 package io.berth.app.metrics;
 
-import static io.berth.app.metrics.Stability.ALPHA;
-import static io.berth.app.metrics.Stability.BETA;
+import static io.berth.serving.metrics.Stability.ALPHA;
+import static io.berth.serving.metrics.Stability.BETA;
 
+import io.berth.serving.metrics.Definition;
+import io.berth.serving.metrics.Family;
+import io.berth.serving.metrics.Gauge;
+import io.berth.serving.metrics.Registry;
 import java.util.Collection;
 
 /// What this program is and what is switched on in it (section 10.5 of the process contract).

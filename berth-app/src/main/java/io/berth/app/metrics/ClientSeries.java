@@ -1,12 +1,18 @@
 package io.berth.app.metrics;
 
-import static io.berth.app.metrics.Definition.amounts;
-import static io.berth.app.metrics.Definition.counter;
-import static io.berth.app.metrics.Definition.durations;
-import static io.berth.app.metrics.Definition.gauge;
-import static io.berth.app.metrics.Stability.ALPHA;
+import static io.berth.serving.metrics.Definition.amounts;
+import static io.berth.serving.metrics.Definition.counter;
+import static io.berth.serving.metrics.Definition.durations;
+import static io.berth.serving.metrics.Definition.gauge;
+import static io.berth.serving.metrics.Stability.ALPHA;
 
-import io.berth.kube.client.ClientMetrics;
+import io.berth.kube.connection.ClientMetrics;
+import io.berth.serving.metrics.Buckets;
+import io.berth.serving.metrics.Counter;
+import io.berth.serving.metrics.Family;
+import io.berth.serving.metrics.Gauge;
+import io.berth.serving.metrics.Histogram;
+import io.berth.serving.metrics.Registry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,8 +1,13 @@
 package io.berth.app.metrics;
 
-import static io.berth.app.metrics.Stability.ALPHA;
+import static io.berth.serving.metrics.Stability.ALPHA;
 
 import io.berth.kube.lease.ElectionObserver;
+import io.berth.serving.metrics.Counter;
+import io.berth.serving.metrics.Definition;
+import io.berth.serving.metrics.Family;
+import io.berth.serving.metrics.Gauge;
+import io.berth.serving.metrics.Registry;
 
 /// The metrics of leader election (P-237). From any thread.
 public final class ElectionSeries implements ElectionObserver {

@@ -1,8 +1,8 @@
 package io.berth.app.metrics;
 
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.Resources;
+import io.berth.api.amount.Quantity;
+import io.berth.api.amount.Resources;
+import io.berth.api.spec.PodSpec;
 import java.util.HashMap;
 import java.util.Map;
 

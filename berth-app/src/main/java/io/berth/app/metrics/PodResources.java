@@ -1,10 +1,14 @@
 package io.berth.app.metrics;
 
-import static io.berth.app.metrics.Stability.STABLE;
+import static io.berth.serving.metrics.Stability.STABLE;
 
+import io.berth.api.amount.Resources;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Resources;
+import io.berth.api.spec.PodSpec;
+import io.berth.serving.metrics.Computed;
+import io.berth.serving.metrics.Definition;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.Registry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;

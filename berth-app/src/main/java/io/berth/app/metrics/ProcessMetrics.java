@@ -1,9 +1,15 @@
 package io.berth.app.metrics;
 
 import io.berth.api.model.Pod;
-import io.berth.app.serve.SchedulerPages;
-import io.berth.app.serve.Scrape;
-import io.berth.kube.client.ClientMetrics;
+import io.berth.kube.connection.ClientMetrics;
+import io.berth.serving.metrics.HealthSeries;
+import io.berth.serving.metrics.JvmSeries;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.ProcessSeries;
+import io.berth.serving.metrics.Registry;
+import io.berth.serving.metrics.ServingSeries;
+import io.berth.serving.page.SchedulerPages;
+import io.berth.serving.page.Scrape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

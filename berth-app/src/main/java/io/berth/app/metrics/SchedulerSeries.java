@@ -1,6 +1,7 @@
 package io.berth.app.metrics;
 
-import io.berth.api.plugin.SchedulerMetrics;
+import io.berth.api.handle.OwnMetrics;
+import io.berth.api.handle.SchedulerMetrics;
 import io.berth.engine.port.AttemptResult;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.PluginMetrics;
@@ -8,6 +9,12 @@ import io.berth.engine.port.ProfileMetrics;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
+import io.berth.serving.metrics.Counter;
+import io.berth.serving.metrics.Family;
+import io.berth.serving.metrics.Gauge;
+import io.berth.serving.metrics.Histogram;
+import io.berth.serving.metrics.Registry;
+import io.berth.serving.metrics.Series;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +39,7 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
     private final Family<Histogram> slis;
     private final @Nullable Histogram[] sli = new Histogram[MOST_ATTEMPTS];
     private final Counter afterFlush;
+    private final ByText<Histogram> messages;
     private final ByText<Histogram> events;
     private final ByText<Histogram> permits;
     private final List<Family<Gauge>> gauges;
@@ -52,6 +60,7 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
     private final Map<String, ProfileSeries> profiles = new HashMap<>();
     private final Map<String, PluginSeries> preEnqueues = new HashMap<>();
     private final PluginSide pluginSide;
+    private final OwnSeries own;
 
     SchedulerSeries(Registry registry) {
         attempts = registry.counter(SchedulerTable.ATTEMPTS);
@@ -63,6 +72,7 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         podAttempts = registry.histogram(SchedulerTable.POD_ATTEMPTS).with();
         slis = registry.histogram(SchedulerTable.SLI_DURATION);
         afterFlush = registry.counter(SchedulerTable.AFTER_FLUSH).with();
+        messages = new ByText<>(registry.histogram(SchedulerTable.MESSAGE_DURATION));
         events = new ByText<>(registry.histogram(SchedulerTable.EVENT_DURATION));
         permits = new ByText<>(registry.histogram(SchedulerTable.PERMIT_DURATION));
         runningFamily = registry.gauge(SchedulerTable.RUNNING);
@@ -84,11 +94,11 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         gauges = List.of(runningFamily, pending, cached, unschedulable, inFlightEvents);
         hintFamily = registry.histogram(SchedulerTable.HINT_DURATION);
         pluginSide = new PluginSide(registry);
+        own = new OwnSeries(registry);
         registry.counter(SchedulerTable.CLAIMS_CREATED);
         registry.counter(SchedulerTable.DEVICE_BINDINGS);
         registry.histogram(SchedulerTable.DEVICE_BINDING_DURATION);
         registry.counter(SchedulerTable.VOLUME_CACHE_REQUESTS);
-        registry.counter(SchedulerTable.VOLUME_STAGE_ERRORS);
     }
 
     /// Series by the one label that they have.
@@ -254,12 +264,19 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         private final Histogram victims;
         private final Family<Histogram> evictionDuration;
         private final Family<Counter> evictions;
+        private final Family<Counter> volumeErrors;
 
         PluginSide(Registry registry) {
             preemptions = registry.counter(SchedulerTable.PREEMPTIONS).with();
             victims = registry.histogram(SchedulerTable.VICTIMS).with();
             evictionDuration = registry.histogram(SchedulerTable.EVICTION_DURATION);
             evictions = registry.counter(SchedulerTable.EVICTIONS);
+            volumeErrors = registry.counter(SchedulerTable.VOLUME_STAGE_ERRORS);
+        }
+
+        @Override
+        public void volumeStageFailed(String operation) {
+            volumeErrors.with(operation).add(1);
         }
 
         @Override
@@ -278,6 +295,11 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
             evictions.with(result).add(1);
             evictionDuration.with(result).observe(nanos);
         }
+    }
+
+    @Override
+    public OwnMetrics ownMetrics() {
+        return own;
     }
 
     @Override
@@ -302,6 +324,11 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         if (wasFlushed) {
             afterFlush.add(1);
         }
+    }
+
+    @Override
+    public void messageTaken(String message, long nanos) {
+        messages.of(message).observe(nanos);
     }
 
     @Override

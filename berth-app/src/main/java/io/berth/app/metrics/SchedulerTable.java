@@ -1,15 +1,19 @@
 package io.berth.app.metrics;
 
-import static io.berth.app.metrics.Definition.amounts;
-import static io.berth.app.metrics.Definition.counter;
-import static io.berth.app.metrics.Definition.durations;
-import static io.berth.app.metrics.Definition.gauge;
-import static io.berth.app.metrics.Stability.ALPHA;
-import static io.berth.app.metrics.Stability.BETA;
-import static io.berth.app.metrics.Stability.STABLE;
+import static io.berth.serving.metrics.Definition.amounts;
+import static io.berth.serving.metrics.Definition.counter;
+import static io.berth.serving.metrics.Definition.durations;
+import static io.berth.serving.metrics.Definition.gauge;
+import static io.berth.serving.metrics.Stability.ALPHA;
+import static io.berth.serving.metrics.Stability.BETA;
+import static io.berth.serving.metrics.Stability.STABLE;
+
+import io.berth.serving.metrics.Buckets;
+import io.berth.serving.metrics.Definition;
 
 /// The scheduler's own metrics (rule E-178 and section 10.2 of the process contract). Names, types,
-/// labels and buckets are upstream's; so is the order of the words in a label's value.
+/// labels and buckets are upstream's; so is the order of the words in a label's value. What begins
+/// with `berth_` is ours alone.
 final class SchedulerTable {
     private static final Buckets ATTEMPT = Buckets.exponential(0.001, 2, 15);
     private static final Buckets POINT = Buckets.exponential(0.0001, 2, 12);
@@ -46,6 +50,13 @@ final class SchedulerTable {
                     "How long a change in the cluster took to be applied.",
                     POINT,
                     "event");
+    static final Definition MESSAGE_DURATION =
+            durations(
+                    "berth_engine_message_duration_seconds",
+                    ALPHA,
+                    "How long the engine was busy with a message, by what the message is.",
+                    PLUGIN,
+                    "message");
     static final Definition VICTIMS =
             amounts(
                     "scheduler_preemption_victims",

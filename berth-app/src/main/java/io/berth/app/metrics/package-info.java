@@ -1,5 +1,4 @@
-/// The process's metrics in the text format of Prometheus: a small registry, the table of all
-/// metrics, and what feeds them.
+/// What the scheduler counts: the table of its metrics, and what feeds the registry.
 @NullMarked
 package io.berth.app.metrics;
 

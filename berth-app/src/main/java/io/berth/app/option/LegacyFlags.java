@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Flags of kube-scheduler 1.20 to 1.22 that are gone since, each only if it was given.
 ///
 /// @param address,port where plain HTTP is served; nowhere unless one of them was given
+/// @param besideFile whether a configuration file was given, too, which some of them give way to
 public record LegacyFlags(
         Optional<String> address,
         Optional<Integer> port,
@@ -16,7 +18,8 @@ public record LegacyFlags(
         Policy policy,
         Optional<Integer> hardPodAffinityWeight,
         Optional<String> schedulerName,
-        List<String> given) {
+        List<String> given,
+        boolean besideFile) {
     /// The names of all of them.
     public static final List<String> NAMES =
             List.of(
@@ -31,6 +34,15 @@ public record LegacyFlags(
                     "scheduler-name",
                     "lock-object-namespace",
                     "lock-object-name");
+
+    /// Those that a configuration file says better, so that they do not count beside one.
+    private static final Set<String> GIVING_WAY =
+            Set.of(
+                    "address",
+                    "port",
+                    "algorithm-provider",
+                    "hard-pod-affinity-symmetric-weight",
+                    "scheduler-name");
 
     private static final int DEFAULT_PORT = 10251;
     private static final int MAX_PORT = 65535;
@@ -71,12 +83,14 @@ public record LegacyFlags(
                         flags.isTrue("use-legacy-policy-config")),
                 flags.integer("hard-pod-affinity-symmetric-weight").map(Math::toIntExact),
                 flags.text("scheduler-name"),
-                NAMES.stream().filter(flags::has).toList());
+                NAMES.stream().filter(flags::has).toList(),
+                flags.has("config"));
     }
 
     /// The address of the plain HTTP port, if there is to be one.
     public Optional<Insecure> insecure() {
-        if (address.isEmpty() && port.isEmpty() || port.orElse(DEFAULT_PORT) == 0) {
+        boolean asked = address.isPresent() || port.isPresent();
+        if (besideFile || !asked || port.orElse(DEFAULT_PORT) == 0) {
             return Optional.empty();
         }
         return Optional.of(new Insecure(address.orElse("0.0.0.0"), port.orElse(DEFAULT_PORT)));
@@ -119,8 +133,14 @@ public record LegacyFlags(
                         "Flag --"
                                 + name
                                 + " has been deprecated, kube-scheduler no longer has it; "
-                                + instead(name))
+                                + (isIgnored(name)
+                                        ? "it is ignored where --config is given"
+                                        : instead(name)))
                 .toList();
+    }
+
+    private boolean isIgnored(String name) {
+        return besideFile && GIVING_WAY.contains(name);
     }
 
     private static String instead(String name) {

@@ -3,11 +3,14 @@ package io.berth.app.option;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.berth.app.flag.GoSyntax;
-import io.berth.app.gate.Versions;
-import io.berth.app.log.FileProblems;
+import io.berth.config.gate.Versions;
+import io.berth.config.text.Documents;
+import io.berth.config.text.FileProblems;
+import io.berth.config.text.GoText;
+import io.berth.config.text.SmallFiles;
+import io.berth.config.text.TextException;
+import io.berth.config.text.Value;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,10 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
 
 /// What the flags of the group "metrics" ask for.
 ///
@@ -61,7 +60,7 @@ public record MetricsOptions(
         if (!showHiddenForVersion.isEmpty() && !showHiddenForVersion.equals(previous)) {
             problems.add(
                     "metrics.showHiddenMetricsForVersion: Invalid value: %s: must be omitted or have the value '%s'; only the previous minor version is allowed"
-                            .formatted(GoSyntax.quote(showHiddenForVersion), previous));
+                            .formatted(GoText.quote(showHiddenForVersion), previous));
         }
         disabled.stream()
                 .filter(name -> !name.matches(METRIC))
@@ -79,8 +78,7 @@ public record MetricsOptions(
 
     private String wrongName(String name) {
         return "metrics.disabledMetrics: Invalid value: %s: must be fully qualified metric names matching %s, got %s"
-                .formatted(
-                        json(disabled), GoSyntax.quote("^" + METRIC + "$"), GoSyntax.quote(name));
+                .formatted(json(disabled), GoText.quote("^" + METRIC + "$"), GoText.quote(name));
     }
 
     private static boolean hasWrongKey(Map<String, String> labels) {
@@ -92,8 +90,8 @@ public record MetricsOptions(
                 .formatted(
                         path,
                         json(new TreeMap<>(labels)),
-                        GoSyntax.quote(METRIC),
-                        GoSyntax.quote(LABEL));
+                        GoText.quote(METRIC),
+                        GoText.quote(LABEL));
     }
 
     private String contradiction(Path file) {
@@ -114,7 +112,7 @@ public record MetricsOptions(
     private static Optional<String> checkFile(Path file) {
         String start =
                 "metrics.allowListMappingManifest: Invalid value: "
-                        + GoSyntax.quote(file.toString())
+                        + GoText.quote(file.toString())
                         + ": ";
         try {
             Map<String, String> labels = read(file);
@@ -130,39 +128,43 @@ public record MetricsOptions(
                     start
                             + "failed to read allow list manifest: "
                             + FileProblems.text("open", file, unreadable));
-        } catch (YAMLException | ClassCastException broken) {
-            return Optional.of(
-                    start
-                            + "failed to parse allow list manifest: "
-                            + String.valueOf(broken.getMessage()).lines().findFirst().orElse(""));
+        } catch (TextException broken) {
+            return Optional.of(start + "failed to parse allow list manifest: " + broken.sentence());
         }
     }
 
     private static Map<String, String> readChecked(Path file) {
         try {
             return read(file);
-        } catch (IOException | YAMLException | ClassCastException vanished) {
+        } catch (IOException | TextException vanished) {
             throw new OptionsException("failed to read allow list manifest: " + vanished);
         }
     }
 
-    private static Map<String, String> read(Path file) throws IOException {
-        Object tree =
-                new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
+    private static Map<String, String> read(Path file) throws IOException, TextException {
+        Value tree = Documents.first(SmallFiles.read(file));
         var labels = new TreeMap<String, String>();
-        if (tree == null) {
+        if (tree instanceof Value.Nothing) {
             return labels;
         }
-        if (!(tree instanceof Map<?, ?> map)) {
-            throw new ClassCastException("the file must hold a map of strings");
+        if (!(tree instanceof Value.Fields map)) {
+            throw new TextException("the file must hold a map of strings");
         }
-        map.forEach((key, value) -> {
-            if (value instanceof Map || value instanceof List) {
-                throw new ClassCastException("the value of " + key + " must be a string");
-            }
-            labels.put(String.valueOf(key), value == null ? "" : String.valueOf(value));
-        });
+        for (var entry : map.entries().entrySet()) {
+            labels.put(entry.getKey(), text(entry.getKey(), entry.getValue()));
+        }
         return labels;
+    }
+
+    private static String text(String key, Value value) throws TextException {
+        return switch (value) {
+            case Value.Text text -> text.text();
+            case Value.Numeral number -> number.literal();
+            case Value.Flag flag -> String.valueOf(flag.set());
+            case Value.Nothing _ -> "";
+            case Value.Fields _, Value.Items _ ->
+                    throw new TextException("the value of " + key + " must be a string");
+        };
     }
 
     private static String json(Object value) {

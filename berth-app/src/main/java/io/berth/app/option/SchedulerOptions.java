@@ -1,16 +1,17 @@
 package io.berth.app.option;
 
-import io.berth.api.model.Quantity;
-import io.berth.app.auth.AuthenticationSettings;
-import io.berth.app.auth.AuthorizationSettings;
+import io.berth.api.amount.Quantity;
 import io.berth.app.flag.FlagException;
 import io.berth.app.flag.ParsedFlags;
-import io.berth.app.gate.FeatureGates;
-import io.berth.app.gate.Versions;
 import io.berth.app.log.LoggingOptions;
 import io.berth.app.log.Vmodule;
-import io.berth.app.serve.ServingSettings;
-import io.berth.app.serve.SniPair;
+import io.berth.config.EngineSetup;
+import io.berth.config.gate.FeatureGates;
+import io.berth.engine.EngineWatchdog;
+import io.berth.serving.auth.AuthenticationSettings;
+import io.berth.serving.auth.AuthorizationSettings;
+import io.berth.serving.tls.ServingSettings;
+import io.berth.serving.tls.SniPair;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ import java.util.SortedMap;
 /// @param maxTimeParked how long a pod waits for an event before it is tried anyway
 /// @param reportedVersion the version to show in place of the real one
 /// @param pluginFolder where jars with further plugins are
+/// @param stallTimeout for how long the engine may be in one step; zero for ever
+/// @param journalEntries how much of the engine's journal is kept in memory; 0 for nothing
 /// @param flagTexts every flag with the text of its value, given or not
 public record SchedulerOptions(
         Optional<Path> configFile,
@@ -40,18 +43,17 @@ public record SchedulerOptions(
         LegacyFlags legacy,
         Optional<String> reportedVersion,
         Optional<Path> pluginFolder,
+        Duration stallTimeout,
+        int journalEntries,
         SortedMap<String, String> flagTexts) {
-
-    private static final Duration MAX_TIME_PARKED = Duration.ofMinutes(5);
+    /// An entry holds an object as it was, about a kilobyte: this is as much memory as anybody
+    /// should spend.
+    private static final int MOST_JOURNAL_ENTRIES = 1_000_000;
 
     /// @param flagTexts every flag with the text of its value
     /// @throws FlagException where versions or feature gates cannot be had
     public static SchedulerOptions from(ParsedFlags flags, SortedMap<String, String> flagTexts)
             throws FlagException {
-        var versions =
-                Versions.parse(
-                        flags.strings("emulated-version").orElse(List.of()),
-                        flags.strings("min-compatibility-version").orElse(List.of()));
         return new SchedulerOptions(
                 flags.path("config"),
                 flags.path("write-config-to"),
@@ -60,9 +62,10 @@ public record SchedulerOptions(
                 authentication(flags),
                 authorization(flags),
                 DeprecatedFlags.from(flags),
-                flags.duration("pod-max-in-unschedulable-pods-duration").orElse(MAX_TIME_PARKED),
+                flags.duration("pod-max-in-unschedulable-pods-duration")
+                        .orElse(EngineSetup.MAX_TIME_PARKED),
                 ElectionFlags.from(flags),
-                FeatureGates.parse(versions, flags.all("feature-gates")),
+                GateFlags.from(flags),
                 new MetricsOptions(
                         flags.text("show-hidden-metrics-for-version").orElse(""),
                         flags.strings("disabled-metrics").orElse(List.of()),
@@ -72,6 +75,8 @@ public record SchedulerOptions(
                 LegacyFlags.from(flags),
                 flags.value("version").filter(value -> value.startsWith("v")),
                 flags.path("plugin-dir"),
+                flags.duration("engine-stall-timeout").orElse(EngineWatchdog.DEFAULT_LIMIT),
+                flags.integer("journal-entries").map(SchedulerOptions::clamped).orElse(0),
                 flagTexts);
     }
 
@@ -84,6 +89,11 @@ public record SchedulerOptions(
         problems.addAll(authorization.check());
         problems.addAll(metrics.check());
         problems.addAll(legacy.check());
+        if (journalEntries < 0 || journalEntries > MOST_JOURNAL_ENTRIES) {
+            problems.add(
+                    "--journal-entries %d must be between 0 and %d"
+                            .formatted(journalEntries, MOST_JOURNAL_ENTRIES));
+        }
         return problems;
     }
 

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlagSetTest {
     private static final FlagSet FLAGS =
@@ -31,6 +33,20 @@ class FlagSetTest {
     @CsvSource({"--port=1", "--port 1"})
     void longFlagTakesItsValueAfterEqualsOrAsTheNextWord(String line) throws FlagException {
         assertThat(parse(line).value("port")).contains("1");
+    }
+
+    /// The time to read a number grew with the square of its length, and the verbosity can be set
+    /// over the network.
+    @ParameterizedTest
+    @Timeout(20)
+    @ValueSource(strings = {"port", "burst", "qps", "wait-for", "address", "v"})
+    void noNumberIsLongEnoughToTakeLong(String flag) {
+        String digits = "1".repeat(1_000_000);
+        for (var value :
+                List.of(digits, "0x" + digits, "1_" + digits, digits + "h", "1h" + digits)) {
+            assertThatThrownBy(() -> FLAGS.parse(List.of("--" + flag + "=" + value)))
+                    .isInstanceOf(FlagException.class);
+        }
     }
 
     @ParameterizedTest

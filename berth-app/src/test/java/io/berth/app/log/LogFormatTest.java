@@ -2,7 +2,7 @@ package io.berth.app.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.GoDuration;
+import io.berth.api.amount.GoDuration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;

@@ -3,8 +3,9 @@ package io.berth.app.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.app.flag.FlagException;
-import io.berth.app.gate.FeatureGates;
-import io.berth.app.gate.Versions;
+import io.berth.app.option.GateFlags;
+import io.berth.config.gate.FeatureGates;
+import io.berth.config.gate.Versions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class LoggingOptionsTest {
                         Vmodule.NONE,
                         new LoggingOptions.Routing(true, 1),
                         LoggingOptions.Routing.DEFAULT);
-        var gates = FeatureGates.parse(Versions.DEFAULT, List.of("LoggingAlphaOptions=true"));
+        var gates = GateFlags.gates(Versions.DEFAULT, List.of("LoggingAlphaOptions=true"));
         assertThat(options.check(gates)).isEmpty();
     }
 

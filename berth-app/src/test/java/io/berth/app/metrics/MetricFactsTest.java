@@ -2,6 +2,11 @@ package io.berth.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.serving.metrics.Definition;
+import io.berth.serving.metrics.GoNumber;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.PrometheusText;
+import io.berth.serving.metrics.Stability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -3,7 +3,9 @@ package io.berth.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.engine.port.AttemptResult;
-import io.berth.kube.client.ClientMetrics.Target;
+import io.berth.kube.connection.ClientMetrics.Target;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.PrometheusText;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;

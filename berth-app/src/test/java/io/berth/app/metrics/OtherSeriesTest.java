@@ -2,8 +2,12 @@ package io.berth.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.app.auth.AuthObserver.Outcome;
-import io.berth.kube.client.ClientMetrics.ExecOutcome;
+import io.berth.kube.connection.ClientMetrics.ExecOutcome;
+import io.berth.serving.auth.AuthObserver.Outcome;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.PrometheusText;
+import io.berth.serving.metrics.Registry;
+import io.berth.serving.metrics.ServingSeries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,9 +4,11 @@ import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.api.model.Container;
+import io.berth.api.amount.Quantity;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Quantity;
+import io.berth.api.spec.Container;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.PrometheusText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -4,23 +4,26 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
+import io.berth.api.write.Write;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.port.Ports;
 import io.berth.plugins.InTree;
+import io.berth.serving.metrics.MetricsSettings;
+import io.berth.serving.metrics.PrometheusText;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,16 +47,7 @@ class SchedulerSeriesTest {
                     ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults()));
 
     private Ports metered(Ports ports) {
-        return new Ports(
-                ports.time(),
-                ports.random(),
-                ports.tasks(),
-                ports.workers(),
-                ports.writes(),
-                ports.recorder(),
-                metrics.scheduler(),
-                metrics.scheduler(),
-                ports.log());
+        return ports.meteredBy(metrics.scheduler(), metrics.scheduler());
     }
 
     private Map<String, Double> samples(String name) {
@@ -281,7 +275,7 @@ class SchedulerSeriesTest {
             scheduler.create(pod("p" + i).cpu("1").build());
         }
         scheduler.settle();
-        scheduler.cluster().delete(scheduler.cluster().pod("default/filler"));
+        scheduler.cluster().send(new Write.Delete(scheduler.cluster().pod("default/filler")));
         scheduler.settle();
         assertThat(samples("queueing_hint_execution_duration_seconds"))
                 .containsEntry(

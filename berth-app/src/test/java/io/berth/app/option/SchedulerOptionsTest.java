@@ -168,6 +168,24 @@ class SchedulerOptionsTest {
             assertThat(Options.of("--address=::1", "--port=0").legacy().insecure()).isEmpty();
         }
 
+        /// A port without any question who asks must not open where the help says that it stays
+        /// shut.
+        @Test
+        @Tag("P-17")
+        void someGiveWayToAConfigurationFile() {
+            var options =
+                    Options.of("--config=/c", "--port=10251", "--address=::", "--scheduler-name=x");
+            assertThat(options.legacy().insecure()).isEmpty();
+            assertThat(options.warnings())
+                    .containsExactly(
+                            "Flag --address has been deprecated, kube-scheduler no longer has it;"
+                                    + " it is ignored where --config is given",
+                            "Flag --port has been deprecated, kube-scheduler no longer has it; it"
+                                    + " is ignored where --config is given",
+                            "Flag --scheduler-name has been deprecated, kube-scheduler no longer"
+                                    + " has it; it is ignored where --config is given");
+        }
+
         @Test
         @Tag("P-17")
         void lockObjectIsAnOlderNameForTheElectionsResource() {

@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 
 /// Notes when the measured pods of a namespace get their nodes.
 final class BindingWatch implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration TELLING = Duration.ofSeconds(1);
 
     private final ControlPlane plane;
     private final String pods;
@@ -92,14 +94,18 @@ final class BindingWatch implements AutoCloseable {
     }
 
     /// Waits until so many pods are bound; false where the time is up before.
-    synchronized boolean await(int count, long limitNanos) throws InterruptedException {
+    ///
+    /// @param progress is told now and then how many are
+    synchronized boolean await(int count, long limitNanos, IntConsumer progress)
+            throws InterruptedException {
         long deadline = System.nanoTime() + limitNanos;
         while (bound.size() < count) {
+            progress.accept(bound.size());
             long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
             if (leftMillis <= 0) {
                 return false;
             }
-            wait(leftMillis);
+            wait(Math.min(leftMillis, TELLING.toMillis()));
         }
         return true;
     }

@@ -3,6 +3,7 @@ package io.berth.bench.load;
 import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
 import io.berth.e2e.SchedulerProgram;
+import io.berth.testkit.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,10 +19,16 @@ public final class Load {
             Measures schedulers from outside on a real API server.
 
               berth-bench/load [--nodes N] [--pods N] [--rounds N] [--workloads a,b] [--limit SECONDS]
-                               [--scheduler NAME=FILE]... [--json FILE] [--list]
+                               [--scheduler NAME=FILE]... [--steady] [--json FILE] [--list]
 
             Without --scheduler, Berth and the real kube-scheduler take turns. A scheduler is any program that takes
             kube-scheduler's flags. Figures are medians of all rounds; every sample goes to the JSON file.
+
+            Beside them runs the null scheduler, which binds each pod to the next node without looking: what the API
+            server can take at all. The column "of the limit" is the first scheduler's share of that.
+
+            With --steady a scheduler stays up while batches of --pods pods come and go, until the CPU that it takes
+            for a pod levels off; the table has a line for each batch.
             """;
 
     private int nodes = 5_000;
@@ -29,7 +36,8 @@ public final class Load {
     private int rounds = 3;
     private Duration limit = Duration.ofMinutes(10);
     private List<Workload> workloads = Workloads.all();
-    private final List<SchedulerProgram> schedulers = new ArrayList<>();
+    private final List<Contestant> schedulers = new ArrayList<>();
+    private boolean isSteady;
     private String json = "";
 
     private Load() {}
@@ -63,7 +71,9 @@ public final class Load {
                 case "--rounds" -> rounds = number(args, ++i);
                 case "--limit" -> limit = Duration.ofSeconds(number(args, ++i));
                 case "--json" -> json = value(args, ++i);
-                case "--scheduler" -> schedulers.add(program(value(args, ++i)));
+                case "--steady" -> isSteady = true;
+                case "--scheduler" ->
+                        schedulers.add(new ProgramContestant(program(value(args, ++i))));
                 case "--workloads" -> workloads = named(value(args, ++i));
                 default ->
                         throw new IllegalArgumentException(
@@ -126,27 +136,48 @@ public final class Load {
             return false;
         }
         if (schedulers.isEmpty()) {
-            SchedulerProgram.berth().ifPresent(schedulers::add);
-            schedulers.add(SchedulerProgram.kubeScheduler(binaries));
+            SchedulerProgram.berth().map(ProgramContestant::new).ifPresent(schedulers::add);
+            schedulers.add(new ProgramContestant(SchedulerProgram.kubeScheduler(binaries)));
         }
+        return isSteady ? steady(binaries) : cold(binaries);
+    }
+
+    private boolean steady(Binaries.Found binaries) throws Exception {
+        try (var plane = plane(binaries)) {
+            System.err.printf("Creating %d nodes ...%n", nodes);
+            var steady = new Steady(plane, new LoadCluster(plane, nodes), pods, limit);
+            for (var workload : workloads) {
+                System.out.printf(
+                        "%s, %d nodes, batches of %d pods, CPU ms/pod%n%n%s%n",
+                        workload.name(), nodes, pods, steady.table(schedulers, workload));
+            }
+        }
+        return true;
+    }
+
+    private static ControlPlane plane(Binaries.Found binaries) {
+        return ControlPlane.start(
+                binaries, "--max-requests-inflight=4000", "--max-mutating-requests-inflight=2000");
+    }
+
+    private boolean cold(Binaries.Found binaries) throws Exception {
+        schedulers.add(new NullScheduler());
         var report =
                 new Report(
-                        schedulers.stream().map(SchedulerProgram::name).toList(),
+                        schedulers.stream().map(Contestant::name).toList(),
                         Map.of(
                                 "nodes", Integer.toString(nodes),
                                 "pods", Integer.toString(pods),
                                 "rounds", Integer.toString(rounds)));
         boolean allWell = true;
-        try (var plane =
-                ControlPlane.start(
-                        binaries,
-                        "--max-requests-inflight=4000",
-                        "--max-mutating-requests-inflight=2000")) {
+        try (var plane = plane(binaries)) {
             System.err.printf("Creating %d nodes ...%n", nodes);
-            var trial = new Trial(plane, new LoadCluster(plane, nodes), limit);
+            var cluster = new LoadCluster(plane, nodes);
+            var progress = Progress.onStandardError("pods", allPods());
+            var trial = new Trial(plane, cluster, limit, progress);
             for (var workload : workloads) {
                 for (int round = 1; round <= rounds; round++) {
-                    allWell &= round(trial, workload, round, report);
+                    allWell &= round(trial, workload, round, report, progress);
                 }
             }
         }
@@ -159,23 +190,41 @@ public final class Load {
         return allWell;
     }
 
+    private long allPods() {
+        return (long) rounds
+                * schedulers.size()
+                * workloads.stream().mapToInt(this::podCount).sum();
+    }
+
+    private int podCount(Workload workload) {
+        return workload.name().equals("daemonset") ? Math.min(pods, nodes) : pods;
+    }
+
     /// Each scheduler once; who begins changes from round to round.
-    private boolean round(Trial trial, Workload workload, int round, Report report) {
+    private boolean round(
+            Trial trial, Workload workload, int round, Report report, Progress progress) {
         boolean allWell = true;
         for (int i = 0; i < schedulers.size(); i++) {
             var program = schedulers.get((i + round) % schedulers.size());
-            int count = workload.name().equals("daemonset") ? Math.min(pods, nodes) : pods;
-            System.err.printf("%s, round %d: %s ... ", workload.name(), round, program.name());
+            if (program instanceof NullScheduler && !workload.isOneWriteAPod()) {
+                continue;
+            }
+            String what = "%s, round %d: %s".formatted(workload.name(), round, program.name());
+            progress.begin(what);
+            String outcome;
             try {
-                Sample sample = trial.run(program, workload, count);
-                System.err.printf(
-                        "%.0f pods/s, %.2f ms of CPU each%n",
-                        sample.podsPerSecond(), sample.schedulerCpuMillis());
+                Sample sample = trial.run(program, workload, podCount(workload));
+                outcome =
+                        "%.0f pods/s, %.2f ms of CPU each"
+                                .formatted(sample.podsPerSecond(), sample.schedulerCpuMillis());
                 report.add(workload.name(), program.name(), sample);
             } catch (Exception failure) {
-                System.err.println("failed: " + failure.getMessage());
+                outcome = "failed: " + failure.getMessage();
+                progress.failed();
                 allWell = false;
             }
+            progress.clear();
+            System.err.println(what + " ... " + outcome);
         }
         return allWell;
     }

@@ -53,6 +53,14 @@ final class LoadCluster {
         return namespace;
     }
 
+    /// Creates pods to be placed, in a namespace of their own; returns it.
+    String create(Workload workload, int pods) throws Exception {
+        String namespace = api.createNamespace("load-" + ++namespaces);
+        String path = "/api/v1/namespaces/" + namespace + "/pods";
+        inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
+        return namespace;
+    }
+
     /// Preemption wants nodes that are full with few pods.
     private void size(boolean wantedSmall) throws Exception {
         if (small != wantedSmall) {

@@ -9,7 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/// All samples of a run: medians, and the ratio of the first scheduler to the second.
+/// All samples of a run: medians, the ratio of the first scheduler to the second, and its share of
+/// what the null scheduler shows to be possible.
 final class Report {
     private final List<String> schedulers;
     private final Map<String, Map<String, List<Sample>>> samples = new LinkedHashMap<>();
@@ -30,11 +31,8 @@ final class Report {
     String table() {
         var text = new StringBuilder("| workload | figure |");
         schedulers.forEach(name -> text.append(' ').append(name).append(" |"));
-        int columns = 2 + schedulers.size();
-        if (schedulers.size() == 2) {
-            text.append(" ratio |");
-            columns++;
-        }
+        text.append(" ratio | of the limit |");
+        int columns = 4 + schedulers.size();
         text.append("\n|").append("---|".repeat(columns)).append('\n');
         samples.forEach((workload, bySchedulers) ->
                 Sample.figures()
@@ -54,14 +52,20 @@ final class Report {
             double median = median(bySchedulers.getOrDefault(name, List.of()), figure);
             medians.add(median);
             line.append(
-                    Double.isNaN(median)
-                            ? " failed |"
-                            : String.format(Locale.ROOT, " %.4g |", median));
+                    Double.isNaN(median) ? " – |" : String.format(Locale.ROOT, " %.4g |", median));
         }
-        if (medians.size() == 2) {
-            line.append(ratio(medians.get(0), medians.get(1)));
-        }
+        int nobody = schedulers.indexOf(NullScheduler.NAME);
+        line.append(
+                medians.size() < 2 || nobody == 1 ? " |" : ratio(medians.get(0), medians.get(1)));
+        line.append(nobody < 0 ? " |" : share(heading, medians.getFirst(), medians.get(nobody)));
         return line.append('\n').toString();
+    }
+
+    /// Only of throughput there is a limit.
+    private static String share(String heading, double one, double limit) {
+        return heading.equals(Sample.THROUGHPUT) && limit > 0
+                ? String.format(Locale.ROOT, " %.2f |", one / limit)
+                : " |";
     }
 
     /// `3.2 : 1` or `1 : 20`.

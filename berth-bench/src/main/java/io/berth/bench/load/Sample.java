@@ -19,10 +19,12 @@ record Sample(
         double peakRssMib,
         double firstSeconds,
         double lastSeconds) {
+    static final String THROUGHPUT = "pods/s";
+
     /// The figures by their headings.
     static Map<String, ToDoubleFunction<Sample>> figures() {
         var figures = new LinkedHashMap<String, ToDoubleFunction<Sample>>();
-        figures.put("pods/s", Sample::podsPerSecond);
+        figures.put(THROUGHPUT, Sample::podsPerSecond);
         figures.put("scheduler CPU ms/pod", Sample::schedulerCpuMillis);
         figures.put("API server CPU ms/pod", Sample::apiServerCpuMillis);
         figures.put("algorithm µs/pod", Sample::algorithmMicros);

@@ -1,5 +1,6 @@
 package io.berth.bench.load;
 
+import io.berth.bench.Options;
 import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
 import io.berth.e2e.SchedulerProcess;
@@ -70,27 +71,20 @@ public final class Startup {
 
     /// False where the usage is asked for.
     private boolean read(List<String> words) {
-        for (int i = 0; i < words.size(); i += 2) {
-            String option = words.get(i);
-            if (option.equals("--help") || option.equals("-h")) {
-                return false;
-            }
-            if (i + 1 == words.size()) {
-                throw new IllegalArgumentException(option + " wants a value");
-            }
-            String value = words.get(i + 1);
-            switch (option) {
-                case "--rounds" -> rounds = Integer.parseInt(value);
-                case "--nodes" -> nodes = Integer.parseInt(value);
-                case "--large-nodes" -> largeNodes = Integer.parseInt(value);
-                case "--settle" -> settle = Duration.ofSeconds(Integer.parseInt(value));
-                case "--only" -> only = value;
-                default ->
-                        throw new IllegalArgumentException(
-                                "unknown option " + option + "; see berth-bench/startup --help");
-            }
-        }
-        return true;
+        return Options.read(
+                "berth-bench/startup",
+                words,
+                Map.of(
+                        "--rounds",
+                        value -> rounds = Options.number(value),
+                        "--nodes",
+                        value -> nodes = Options.number(value),
+                        "--large-nodes",
+                        value -> largeNodes = Options.number(value),
+                        "--settle",
+                        value -> settle = Duration.ofSeconds(Options.number(value)),
+                        "--only",
+                        value -> only = value));
     }
 
     private void run(Binaries.Found binaries) throws Exception {
@@ -165,7 +159,7 @@ public final class Startup {
         try (var watch = new BindingWatch(plane, namespace, cluster.version(namespace))) {
             long begin = System.nanoTime();
             try (var scheduler = plane.start(program, FLAGS)) {
-                if (!watch.await(1, LIMIT.toNanos())) {
+                if (!watch.await(1, LIMIT.toNanos(), _ -> {})) {
                     throw new IllegalStateException(
                             "nothing was bound\n" + scheduler.process().logTail());
                 }

@@ -28,6 +28,11 @@ record Workload(
         return new Workload(name, boundPerNode, bound, count, pod, churns);
     }
 
+    /// Whether a binding and its event are all that a scheduler has to write for a pod.
+    boolean isOneWriteAPod() {
+        return !name.equals("preemption");
+    }
+
     Workload churning() {
         return new Workload(name, boundPerNode, bound, hopeless, pod, true);
     }

@@ -1,11 +1,12 @@
 package io.berth.config.schema;
 
+import io.berth.api.amount.GoDuration;
 import io.berth.config.schema.Type.ListOf;
 import io.berth.config.schema.Type.MapOf;
 import io.berth.config.schema.Type.Raw;
 import io.berth.config.schema.Type.Scalar;
 import io.berth.config.schema.Type.Struct;
-import io.berth.config.text.GoDuration;
+import io.berth.config.text.DurationText;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
 import io.berth.config.text.Value.Flag;
@@ -57,7 +58,7 @@ public final class Canonical {
             return zero(type);
         }
         return type.kind() == Type.Kind.DURATION && value instanceof Text text
-                ? Value.of(GoDuration.format(GoDuration.parse(text.text())))
+                ? Value.of(GoDuration.format(DurationText.parse(text.text())))
                 : value;
     }
 

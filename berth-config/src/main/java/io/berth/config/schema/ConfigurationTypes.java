@@ -18,6 +18,8 @@ import java.util.List;
 /// The configuration itself in `kubescheduler.config.k8s.io/v1` (sections 3.2 and 3.5 of the
 /// contract) and in the versions before it (section 3.8).
 public final class ConfigurationTypes {
+    public static final String GROUP = "kubescheduler.config.k8s.io";
+
     /// The extension points of a profile, in the order of the Go type, which is that of `/configz`.
     public static final List<String> POINTS =
             List.of(

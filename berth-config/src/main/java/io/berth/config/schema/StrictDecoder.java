@@ -5,7 +5,7 @@ import io.berth.config.schema.Type.MapOf;
 import io.berth.config.schema.Type.Raw;
 import io.berth.config.schema.Type.Scalar;
 import io.berth.config.schema.Type.Struct;
-import io.berth.config.text.GoDuration;
+import io.berth.config.text.DurationText;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
 import io.berth.config.text.Value.Fields;
@@ -167,7 +167,7 @@ public final class StrictDecoder {
     private void content(Text text, Scalar type, Place place) {
         try {
             if (type.kind() == Type.Kind.DURATION) {
-                GoDuration.parse(text.text());
+                DurationText.parse(text.text());
             } else if (type.kind() == Type.Kind.BYTES) {
                 Base64Data.decode(text.text());
             }

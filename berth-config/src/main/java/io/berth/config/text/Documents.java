@@ -6,8 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /// Reads configuration text: JSON where it begins with a brace, YAML otherwise, as upstream does.
 public final class Documents {
-    /// No configuration comes near this size, and a wrong file must not fill the memory.
-    public static final int MOST_BYTES = 4 << 20;
+    private static final String TOO_DEEP = "the text is nested too deeply";
 
     private Documents() {}
 
@@ -15,23 +14,34 @@ public final class Documents {
     public record Document(Value value, boolean json) {}
 
     public static Document read(byte[] bytes) throws TextException {
-        if (bytes.length > MOST_BYTES) {
-            throw new TextException(
-                    "the file has %d bytes; a configuration has at most %d"
-                            .formatted(bytes.length, MOST_BYTES));
-        }
-        return read(decoded(bytes));
-    }
-
-    public static Document read(String text) throws TextException {
+        var text = decoded(bounded(bytes));
         try {
             if (text.stripLeading().startsWith("{")) {
                 return new Document(json(text), true);
             }
-            return new Document(YamlReader.read(text), false);
+            return new Document(YamlReader.only(text), false);
         } catch (StackOverflowError tooDeep) {
-            throw new TextException("the text is nested too deeply");
+            throw new TextException(TOO_DEEP);
         }
+    }
+
+    /// The first of the YAML documents in a text; what follows is not even looked at.
+    public static Value first(byte[] bytes) throws TextException {
+        try {
+            return YamlReader.first(decoded(bounded(bytes)));
+        } catch (StackOverflowError tooDeep) {
+            throw new TextException(TOO_DEEP);
+        }
+    }
+
+    /// Not every text comes from a file.
+    private static byte[] bounded(byte[] bytes) throws TextException {
+        if (bytes.length > SmallFiles.MOST_BYTES) {
+            throw new TextException(
+                    "the text has %d bytes; a configuration has at most %d"
+                            .formatted(bytes.length, SmallFiles.MOST_BYTES));
+        }
+        return bytes;
     }
 
     private static Value json(String text) throws TextException {

@@ -1,5 +1,6 @@
 package io.berth.config.text;
 
+import io.berth.api.amount.Numbers;
 import java.math.BigDecimal;
 
 /// Floating-point numbers as Go's JSON encoder writes them.
@@ -8,12 +9,12 @@ public final class GoNumbers {
 
     /// The shortest text that reads back as the same number.
     public static String shortest(double number) {
-        return written(new BigDecimal(Double.toString(number)), number);
+        return written(BigDecimal.valueOf(number), number);
     }
 
     /// The shortest text that reads back as the same 32-bit number.
     public static String shortest(float number) {
-        return written(new BigDecimal(Float.toString(number)), number);
+        return written(Numbers.decimal(Float.toString(number)), number);
     }
 
     private static String written(BigDecimal decimal, double number) {

@@ -1,5 +1,6 @@
 package io.berth.config.text;
 
+import io.berth.api.amount.Numbers;
 import java.math.BigInteger;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -43,7 +44,7 @@ final class GoScalars {
                     ? Tag.FLOAT
                     : Tag.STR;
         }
-        return tooLarge(whole(plain)) ? Tag.FLOAT : Tag.INT;
+        return Numbers.isTooLong(plain) || tooLarge(whole(plain)) ? Tag.FLOAT : Tag.INT;
     }
 
     static boolean isTrue(String text) {
@@ -58,17 +59,17 @@ final class GoScalars {
     static BigInteger whole(String text) {
         var matcher = WHOLE.matcher(text.replace("_", ""));
         if (!matcher.matches()) {
-            throw new NumberFormatException(text);
+            throw new NumberFormatException(Numbers.shown(text));
         }
         int[] radixes = {16, 2, 8, 10};
         for (int i = 0; i < radixes.length; i++) {
             var digits = matcher.group(i + 2);
             if (digits != null) {
-                var number = new BigInteger(digits, radixes[i]);
+                var number = Numbers.whole(digits, radixes[i]);
                 return matcher.group(1).equals("-") ? number.negate() : number;
             }
         }
-        throw new NumberFormatException(text);
+        throw new NumberFormatException(Numbers.shown(text));
     }
 
     private static boolean tooLarge(BigInteger number) {

@@ -1,5 +1,6 @@
 package io.berth.config.text;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -81,6 +82,18 @@ public sealed interface Value {
 
         public String text(String field, String otherwise) {
             return find(field) instanceof Text text ? text.text : otherwise;
+        }
+
+        /// The same where an empty string counts as absent.
+        public String filled(String field, String otherwise) {
+            var text = text(field, "");
+            return text.isEmpty() ? otherwise : text;
+        }
+
+        /// A duration, which has been checked; zero counts as absent.
+        public Duration duration(String field, Duration otherwise) {
+            var duration = DurationText.parse(text(field, "0"));
+            return duration.isZero() ? otherwise : duration;
         }
 
         public boolean flag(String field, boolean otherwise) {
@@ -168,6 +181,10 @@ public sealed interface Value {
 
     static Items of(List<? extends Value> items) {
         return new Items(List.copyOf(items), 0);
+    }
+
+    static Fields of(String field, Value value) {
+        return of(Map.of(field, value));
     }
 
     static Fields of(Map<String, ? extends Value> entries) {

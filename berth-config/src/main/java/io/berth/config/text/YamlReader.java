@@ -1,5 +1,8 @@
 package io.berth.config.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.berth.api.amount.Numbers;
 import io.berth.config.text.Value.Fields;
 import io.berth.config.text.Value.Flag;
 import io.berth.config.text.Value.Items;
@@ -7,18 +10,15 @@ import io.berth.config.text.Value.Nothing;
 import io.berth.config.text.Value.Numeral;
 import io.berth.config.text.Value.Repeated;
 import io.berth.config.text.Value.Text;
-import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -27,11 +27,11 @@ import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
-import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/// Reads the one document of a YAML text.
+/// Reads YAML texts.
 ///
 /// Aliases are followed, up to a number of values that no configuration comes near, so that a small
 /// file cannot blow up to a large one.
@@ -44,10 +44,40 @@ final class YamlReader {
 
     private YamlReader() {}
 
+    /// The one document of a text.
+    ///
     /// @return [Nothing] for an empty text
-    static Value read(String text) throws TextException {
+    static Value only(String text) throws TextException {
+        return reading(() -> {
+            var documents = documents(text);
+            var value = new YamlReader().next(documents);
+            while (documents.checkNode()) {
+                var more = documents.getNode();
+                if (!more.getTag().equals(Tag.NULL)) {
+                    throw new TextException(
+                            "yaml: line %d: a second document begins here; a configuration is one document"
+                                    .formatted(line(more)));
+                }
+            }
+            return value;
+        });
+    }
+
+    /// The first document of a text; what follows is not even looked at.
+    ///
+    /// @return [Nothing] for an empty text
+    static Value first(String text) throws TextException {
+        return reading(() -> new YamlReader().next(documents(text)));
+    }
+
+    @FunctionalInterface
+    private interface Reading {
+        Value read() throws TextException;
+    }
+
+    private static Value reading(Reading reading) throws TextException {
         try {
-            return new YamlReader().only(documents(text));
+            return reading.read();
         } catch (MarkedYAMLException broken) {
             throw new TextException(sentence(broken));
         } catch (ReaderException broken) {
@@ -57,36 +87,18 @@ final class YamlReader {
         }
     }
 
-    private static Iterator<Node> documents(String text) {
+    private static Composer documents(String text) {
         var options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         options.setNestingDepthLimit(DEEPEST);
         options.setMaxAliasesForCollections(Integer.MAX_VALUE);
         options.setAllowRecursiveKeys(true);
-        var yaml =
-                new Yaml(
-                        new SafeConstructor(options),
-                        new Representer(new DumperOptions()),
-                        new DumperOptions(),
-                        options,
-                        new GoResolver());
-        return yaml.composeAll(new StringReader(text)).iterator();
+        return new Composer(
+                new ParserImpl(new WholeText(text), options), new GoResolver(), options);
     }
 
-    private Value only(Iterator<Node> documents) throws TextException {
-        if (!documents.hasNext()) {
-            return new Nothing(1);
-        }
-        var value = value(documents.next());
-        while (documents.hasNext()) {
-            var more = documents.next();
-            if (!more.getTag().equals(Tag.NULL)) {
-                throw new TextException(
-                        "yaml: line %d: a second document begins here; a configuration is one document"
-                                .formatted(line(more)));
-            }
-        }
-        return value;
+    private Value next(Composer documents) throws TextException {
+        return documents.checkNode() ? value(documents.getNode()) : new Nothing(1);
     }
 
     private Value value(Node node) throws TextException {
@@ -185,12 +197,24 @@ final class YamlReader {
             }
         } catch (NumberFormatException notNumber) {
             throw new TextException(
-                    "yaml: line %d: cannot decode !!str `%s` as a number".formatted(line, text));
+                    "yaml: line %d: cannot decode !!str `%s` as a number"
+                            .formatted(line, Numbers.shown(text)));
+        }
+        if (node.getTag().equals(Tag.BINARY)) {
+            return new Text(binary(text), line);
         }
         if (node.getTag().equals(Tag.BOOL) && GoScalars.isBoolean(text)) {
             return new Flag(GoScalars.isTrue(text), line);
         }
         return node.getTag().equals(Tag.NULL) ? new Nothing(line) : new Text(text, line);
+    }
+
+    private static String binary(String text) throws TextException {
+        try {
+            return new String(Base64.getDecoder().decode(text.replaceAll("\\s", "")), UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            throw new TextException("yaml: !!binary value contains invalid base64 data");
+        }
     }
 
     private static String decimal(String text) {

@@ -3,6 +3,7 @@ package io.berth.e2e.differential;
 import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
 import io.berth.e2e.SchedulerProgram;
+import io.berth.testkit.Progress;
 import java.time.Duration;
 
 /// The command: plays seeds and prints what differs. Ends with status 1 where something does.
@@ -83,13 +84,14 @@ public final class Differential {
         long started = System.nanoTime();
         try (var plane = ControlPlane.start(binaries);
                 var arena = Arena.open(plane, berth)) {
-            var run = new DifferentialRun(arena, isShrinking);
+            int cases = lastCase - firstCase + 1;
+            var progress = Progress.onStandardError("cases", (lastSeed - firstSeed + 1) * cases);
+            var run = new DifferentialRun(arena, isShrinking, progress);
             for (long seed = firstSeed; seed <= lastSeed; seed++) {
                 run.play(seed, firstCase, lastCase);
-                if (seed % 10 == 0) {
-                    System.out.println("seed " + seed + ": " + run.tally());
-                }
+                progress.reach((seed - firstSeed + 1) * cases);
             }
+            progress.clear();
             var took = Duration.ofNanos(System.nanoTime() - started);
             System.out.println(run.tally() + ", in " + took.toSeconds() + " s");
             return run.tally().findings().isEmpty() ? 0 : 1;

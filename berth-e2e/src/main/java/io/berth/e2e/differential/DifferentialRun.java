@@ -1,6 +1,7 @@
 package io.berth.e2e.differential;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.testkit.Progress;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,10 +18,12 @@ public final class DifferentialRun {
     private final Arena arena;
     private final Tally tally = new Tally();
     private final boolean isShrinking;
+    private final Progress progress;
 
-    public DifferentialRun(Arena arena, boolean isShrinking) {
+    public DifferentialRun(Arena arena, boolean isShrinking, Progress progress) {
         this.arena = arena;
         this.isShrinking = isShrinking;
+        this.progress = progress;
     }
 
     public Tally tally() {
@@ -39,6 +42,7 @@ public final class DifferentialRun {
                 if (!differences.isEmpty()) {
                     suspects.put(number, new Suspect(scenario, differences));
                 }
+                progress.advance(1);
             }
         } catch (RefusedException e) {
             refused(e);
@@ -66,7 +70,7 @@ public final class DifferentialRun {
 
     private void refused(RefusedException e) {
         if (Boolean.getBoolean("berth.differential.refusals")) {
-            System.out.println("refused: " + e.getMessage());
+            say("refused: " + e.getMessage());
         }
         tally.refused();
     }
@@ -76,8 +80,7 @@ public final class DifferentialRun {
         var pair = playAlone(scenario);
         var differences = pair.map(Arena.Pair::differences).orElse(List.of());
         if (pair.isEmpty() || differences.isEmpty()) {
-            System.out.println(
-                    "case " + id + " differed once, but not again: " + text(suspect.differences));
+            say("case " + id + " differed once, but not again: " + text(suspect.differences));
             tally.unsteady();
             return;
         }
@@ -86,7 +89,8 @@ public final class DifferentialRun {
             tally.explained(explanation.get().reason());
             return;
         }
-        System.out.println("case " + id + " differs: " + text(differences));
+        say("case " + id + " differs: " + text(differences));
+        progress.failed();
         var small = isShrinking ? shrink(scenario, differences.getFirst().kind()) : scenario;
         var finding =
                 "case %s: %s%n%s%n"
@@ -94,8 +98,13 @@ public final class DifferentialRun {
                                 id,
                                 text(differences(small)),
                                 isShrinking ? small.yaml() : Yaml.of(small.pod()));
-        System.out.println(finding);
+        say(finding);
         tally.found(finding);
+    }
+
+    private void say(String line) {
+        progress.clear();
+        System.out.println(line);
     }
 
     /// Of outcomes that differ: the reason, if upstream decides as Berth did once it is away.

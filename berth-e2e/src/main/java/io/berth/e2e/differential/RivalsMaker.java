@@ -22,7 +22,7 @@ final class RivalsMaker {
     }
 
     /// Everything but the pod that is to be placed. No two pods start at the same time, because
-    /// then chance decides.
+    /// then chance decides; so pods that have not started yet are on one node at most.
     ///
     /// @param number part of names: pods on nodes and budgets cannot be changed, only replaced
     List<ObjectNode> cluster(int number) {
@@ -36,6 +36,7 @@ final class RivalsMaker {
                         IntStream.range(0, NODES.size() * NODE_CPU).boxed().toList(),
                         NODES.size() * NODE_CPU,
                         NODES.size() * NODE_CPU);
+        String slowNode = draw.percent(60) ? draw.oneOf(NODES) : "";
         for (var node : NODES) {
             // Most pods of a node are alike: with all kinds on all nodes the same would go
             // anywhere.
@@ -61,7 +62,9 @@ final class RivalsMaker {
                                         "priorityClassName",
                                         draw.percent(80) ? priority : priority()),
                                 Integer.toString(cpu),
-                                starts.removeLast()));
+                                status(
+                                        starts.removeLast(),
+                                        node.equals(slowNode) && draw.percent(75))));
             }
         }
         return result;
@@ -113,16 +116,21 @@ final class RivalsMaker {
     }
 
     private static ObjectNode bound(
-            ObjectNode metadata, ObjectNode spec, String cpu, int startMinute) {
+            ObjectNode metadata, ObjectNode spec, String cpu, ObjectNode status) {
         var pod = pod(metadata, spec, cpu);
-        pod.set(
-                "status",
-                Json.object(
+        pod.set("status", status);
+        return pod;
+    }
+
+    /// @param isWaiting whether the pod's kubelet has not started it yet
+    private static ObjectNode status(int startMinute, boolean isWaiting) {
+        return isWaiting
+                ? Json.object("phase", "Pending")
+                : Json.object(
                         "phase",
                         "Running",
                         "startTime",
-                        "2026-01-01T%02d:%02d:00Z".formatted(startMinute / 60, startMinute % 60)));
-        return pod;
+                        "2026-01-01T%02d:%02d:00Z".formatted(startMinute / 60, startMinute % 60));
     }
 
     private static ObjectNode pod(ObjectNode metadata, ObjectNode spec, String cpu) {

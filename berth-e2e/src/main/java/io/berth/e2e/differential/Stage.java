@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.e2e.HttpApi;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +34,8 @@ final class Stage {
     private final HttpApi api;
     private final List<Contestant> contestants;
 
-    /// What is on stage, by path.
-    private final Map<String, ObjectNode> standing = new HashMap<>();
+    /// What is on stage, by path, in the order of making.
+    private final Map<String, ObjectNode> standing = new LinkedHashMap<>();
 
     /// Pods that wait beside the one to be placed; each scheduler gets its own.
     private List<ObjectNode> companions = List.of();
@@ -218,17 +217,24 @@ final class Stage {
         return leaving;
     }
 
-    /// Puts evicted pods back as they were.
+    /// Puts evicted pods back as they were, together with all pods of their nodes: among pods that
+    /// have not started, the order in which they came decides.
     void revive(List<JsonNode> evicted) {
+        var nodes = new HashSet<String>();
         for (var pod : evicted) {
-            deletePod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText());
+            nodes.add(nodeName(pod));
+            deletePod(pod.at("/metadata/namespace").asText(), name(pod));
         }
-        for (var pod : evicted) {
-            var original = standing.get(pathOf(pod, "Pod"));
-            if (original != null) {
-                create(original);
-            }
-        }
+        var neighbours =
+                standing.values().stream()
+                        .filter(o -> isPod(o) && nodes.contains(nodeName(o)))
+                        .toList();
+        neighbours.forEach(pod -> api.delete(pathOf(pod) + AT_ONCE));
+        neighbours.forEach(this::create);
+    }
+
+    private static String nodeName(JsonNode pod) {
+        return pod.at("/spec/nodeName").asText();
     }
 
     /// Waits until both schedulers have seen all changes of pods so far: they hear of pods in
@@ -310,11 +316,7 @@ final class Stage {
     }
 
     private static String pathOf(JsonNode object) {
-        return pathOf(object, kind(object));
-    }
-
-    private static String pathOf(JsonNode object, String kind) {
-        return collection(kind, object.at("/metadata/namespace").asText()) + "/" + name(object);
+        return collectionOf(object) + "/" + name(object);
     }
 
     private static String collectionOf(JsonNode object) {

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
-import io.berth.e2e.PackagedScheduler;
-import io.berth.e2e.RealControlPlane;
 import io.berth.e2e.SchedulerProgram;
-import io.berth.e2e.Thorough;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.Thorough;
+import io.berth.testkit.Progress;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ final class DifferentialIT {
     void bothSchedulersDecideAlike() {
         try (var plane = ControlPlane.start((Binaries.Found) Binaries.find());
                 var arena = Arena.open(plane, SchedulerProgram.berth().orElseThrow())) {
-            var run = new DifferentialRun(arena, true);
+            var run = new DifferentialRun(arena, true, Progress.silent());
             for (int seed = 1; seed <= SEEDS; seed++) {
                 run.play(seed, 1, CASES_PER_SEED);
             }

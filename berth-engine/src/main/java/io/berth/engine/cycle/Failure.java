@@ -1,10 +1,11 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.model.PodCondition;
-import io.berth.engine.framework.Diagnosis;
 import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.message.Setback;
 import io.berth.engine.port.AttemptResult;
+import io.berth.engine.search.Diagnosis;
 import java.util.Set;
 
 /// Why an attempt came to nothing (rule E-167).
@@ -25,6 +26,11 @@ record Failure(boolean isRejection, String message, Set<String> rejectors, Set<S
         return new Failure(false, message, Set.of(), Set.of());
     }
 
+    /// A setback of the binding: the reason stays, but no event can help (E-105).
+    static Failure of(Setback setback) {
+        return new Failure(setback.isRejection(), setback.message(), Set.of(), Set.of());
+    }
+
     static Failure broken(Throwable cause) {
         return broken(PluginFailure.textOf(cause));
     }
@@ -42,11 +48,6 @@ record Failure(boolean isRejection, String message, Set<String> rejectors, Set<S
     /// A no about the chosen node: told as a search over that one node.
     static Failure refusedPlace(Rejection rejection) {
         return noFit(Diagnosis.ofOneNode(rejection));
-    }
-
-    /// A no from PreBind or Bind: the reason stays, but no event can help (E-105).
-    static Failure refusedBinding(Rejection rejection) {
-        return new Failure(true, rejection.message(), Set.of(), Set.of());
     }
 
     String conditionReason() {

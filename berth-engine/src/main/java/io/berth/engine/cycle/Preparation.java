@@ -1,138 +1,250 @@
 package io.berth.engine.cycle;
 
+import io.berth.api.plugin.Awaited;
 import io.berth.api.plugin.PreBind;
+import io.berth.api.verdict.Pass;
+import io.berth.api.verdict.PreBindVerdict;
+import io.berth.api.verdict.Refusal;
 import io.berth.engine.framework.PluginFailure;
+import io.berth.engine.framework.Point;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.message.Message;
+import io.berth.engine.message.Setback;
 import io.berth.engine.port.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Prepares one binding: runs the groups of PreBind plugins one after another, the plugins of a
-/// group side by side (rule E-133).
+/// A binding that has to be prepared: runs the groups of PreBind plugins one after another, the
+/// plugins of a group side by side (rule E-133), and then binds.
 ///
 /// ```
 ///  engine thread                          binding threads
-///  run ──────────────────────────────────► single plugins, inline, one after another ──► end
-///   ▲                                        │ a group of several comes next
+///  run ──────────────────────────────────► single plugins, inline, one after another ──► bind
+///   ▲                                        │ a group of several comes next, or one wrote something
 ///   │                            ┌───────────┘
-///   │  each its own task ◄───────┘
+///   │  each its own errand ◄─────┘
 ///   │   └────────────────────────────────► plugin ┐
 ///   │   └────────────────────────────────► plugin ┤ the first failure stops the others
 ///   └── all have come to their end ◄──────────────┘
 /// ```
 ///
-/// No thread waits for another, so the same code runs in virtual time.
+/// What a plugin wrote it is told on the engine thread, which also looks for what it waits for
+/// then. No thread waits for another, so the same code runs in virtual time.
 final class Preparation {
     private final Placed placed;
     private final List<List<PreBind>> groups;
     private final PreparingPods preparing;
-    private final Workplace at;
-    private final Consumer<@Nullable Failure> whenDone;
+    private final AttemptContext context;
+    private final Waiting waiting;
+    private final LongFunction<Message.Outcome> bind;
+    private final Consumer<Message.Outcome> whenDone;
     private final long begin;
 
-    /// @param whenDone told on a binding thread: null where everything is prepared
+    /// Waits for something on behalf of a pod.
+    interface Waiting {
+        /// @param then told why it will not happen; null where it has
+        void await(String podUid, String plugin, Awaited awaited, Consumer<@Nullable Setback> then);
+
+        /// Waits no longer for anything on behalf of a pod; whoever waits is told why.
+        void cancel(String podUid, Setback problem);
+    }
+
+    /// What came of one plugin's work on its binding thread.
+    private record Ran(@Nullable Setback setback, PreBindVerdict.@Nullable Wrote wrote) {}
+
+    /// @param groups at least one
+    /// @param bind binds on the thread that prepared the pod; given the number of the errand
+    /// @param whenDone told of the binding's end, on the engine thread
     Preparation(
             Placed placed,
             List<List<PreBind>> groups,
             PreparingPods preparing,
-            Workplace at,
-            Consumer<@Nullable Failure> whenDone) {
+            AttemptContext context,
+            Waiting waiting,
+            LongFunction<Message.Outcome> bind,
+            Consumer<Message.Outcome> whenDone) {
         this.placed = placed;
         this.groups = groups;
         this.preparing = preparing;
-        this.at = at;
+        this.context = context;
+        this.waiting = waiting;
+        this.bind = bind;
         this.whenDone = whenDone;
-        this.begin = groups.isEmpty() ? 0 : placed.attempt().profile().binding().preBindBegins();
+        this.begin = placed.attempt().profile().binding().preBindBegins();
     }
 
-    /// Engine thread.
     void start() {
-        if (!groups.isEmpty()) {
-            preparing.begin(uid());
-        }
+        preparing.begin(uid());
         startFrom(0);
     }
 
     private void startFrom(int group) {
-        at.tasks().start("bind " + placed.pod().key(), () -> run(group));
+        context.errands()
+                .start(
+                        "bind " + placed.pod().key(),
+                        errand -> run(errand, group),
+                        outcome -> {
+                            if (outcome instanceof Message.Prepared word) {
+                                goOn(word);
+                            } else {
+                                whenDone.accept(outcome);
+                            }
+                        });
     }
 
-    /// Binding thread: runs groups of one until a larger one comes.
-    private void run(int from) {
-        @Nullable Failure failure = null;
-        for (int i = from; i < groups.size() && failure == null; i++) {
+    private void goOn(Message.Prepared word) {
+        int group = word.group();
+        var wrote = word.wrote();
+        if (wrote == null) {
+            new Together(group).start();
+        } else {
+            settle(
+                    groups.get(group).getFirst(),
+                    word.setback(),
+                    wrote,
+                    setback -> {
+                        if (setback == null) {
+                            startFrom(group + 1);
+                        } else {
+                            endWith(setback);
+                        }
+                    });
+        }
+    }
+
+    private void endWith(Setback setback) {
+        context.errands()
+                .start("bind " + placed.pod().key(), errand -> end(errand, setback), whenDone);
+    }
+
+    /// Engine thread: tells a plugin what it wrote, and waits for what it has to wait for.
+    private void settle(
+            PreBind plugin,
+            @Nullable Setback setback,
+            PreBindVerdict.Wrote wrote,
+            Consumer<@Nullable Setback> then) {
+        var attempt = placed.attempt();
+        @Nullable Awaited awaited;
+        try {
+            awaited = plugin.wrote(attempt.cycle(), placed.pod(), placed.node(), wrote);
+        } catch (Throwable broken) {
+            then.accept(told(Setback.broken(worded(plugin, broken))));
+            return;
+        }
+        if (setback != null || awaited == null) {
+            then.accept(setback);
+            return;
+        }
+        waiting.await(
+                uid(), plugin.name(), awaited, why -> then.accept(why == null ? null : told(why)));
+    }
+
+    private Setback told(Setback setback) {
+        context.log()
+                .error(
+                        null,
+                        "Failed to bind pod",
+                        "pod",
+                        placed.pod().key(),
+                        "err",
+                        setback.message());
+        return setback;
+    }
+
+    private static PluginFailure worded(PreBind plugin, Throwable cause) {
+        return PluginFailure.running(Point.PRE_BIND, plugin.name(), cause);
+    }
+
+    /// Binding thread: runs groups of one until a larger one comes, or one wrote something.
+    private Message.Outcome run(long errand, int from) {
+        @Nullable Setback setback = null;
+        for (int i = from; i < groups.size() && setback == null; i++) {
             var group = groups.get(i);
             if (group.size() > 1) {
-                int index = i;
-                at.onEngine().execute(() -> new Together(index).start());
-                return;
+                return new Message.Prepared(errand, i, null, null);
             }
-            var plugin = group.getFirst();
-            failure = run(plugin, () -> stop(plugin));
+            var ran = run(group.getFirst());
+            if (ran.wrote != null) {
+                return new Message.Prepared(errand, i, ran.setback, ran.wrote);
+            }
+            setback = ran.setback;
         }
-        end(failure);
+        return end(errand, setback);
     }
 
-    /// Binding thread.
-    private void end(@Nullable Failure failure) {
-        @Nullable Failure outcome = failure;
-        if (!groups.isEmpty()) {
-            if (outcome == null) {
-                var cancelled = preparing.prepared(uid());
-                outcome = cancelled == null ? null : Failure.broken(cancelled);
-            }
-            preparing.end(uid());
+    /// Binding thread: everything is prepared, or nothing will be.
+    private Message.Outcome end(long errand, @Nullable Setback setback) {
+        @Nullable Setback why = setback;
+        if (why == null) {
+            var cancelled = preparing.prepared(uid());
+            why = cancelled == null ? null : new Setback(false, cancelled);
         }
-        if (groups.isEmpty()) {
-            placed.attempt().profile().binding().nothingToPreBind();
-        } else {
-            placed.attempt().profile().binding().preBindEnded(codeOf(outcome), begin);
-        }
-        whenDone.accept(outcome);
+        preparing.end(uid());
+        placed.attempt().profile().binding().preBindEnded(codeOf(why), begin);
+        return why == null ? bind.apply(errand) : new Message.BindingFailed(errand, why);
     }
 
-    private static StatusCode codeOf(@Nullable Failure failure) {
-        if (failure == null) {
+    private static StatusCode codeOf(@Nullable Setback setback) {
+        if (setback == null) {
             return StatusCode.SUCCESS;
         }
-        return failure.isRejection() ? StatusCode.UNSCHEDULABLE : StatusCode.ERROR;
+        return setback.isRejection() ? StatusCode.UNSCHEDULABLE : StatusCode.ERROR;
     }
 
-    /// Binding thread: one plugin; null where it did its work.
-    private @Nullable Failure run(PreBind plugin, Runnable stop) {
+    /// Binding thread: one plugin.
+    private Ran run(PreBind plugin) {
         var attempt = placed.attempt();
+        Runnable stop = () -> stop(plugin);
         var before = preparing.starts(uid(), stop);
         if (before != null) {
-            return Failure.broken(before);
+            return new Ran(new Setback(false, before), null);
         }
         try {
-            Rejection refused =
+            var verdict =
                     attempt.profile()
                             .binding()
                             .preBind(plugin, attempt.cycle(), placed.pod(), placed.node());
+            var wrote = verdict instanceof PreBindVerdict.Wrote written ? written : null;
             var cancelled = preparing.cancelled(uid());
-            if (cancelled != null) {
-                return Failure.broken(cancelled);
-            }
-            return refused == null ? null : Failure.refusedBinding(refused);
-        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
+            return new Ran(
+                    cancelled == null ? setback(plugin, verdict) : new Setback(false, cancelled),
+                    wrote);
+        } catch (Throwable broken) {
             var cancelled = preparing.cancelled(uid());
             if (cancelled == null) {
-                at.log().error(broken, "Failed to bind pod", "pod", placed.pod().key());
+                context.log().error(broken, "Failed to bind pod", "pod", placed.pod().key());
             }
-            return cancelled == null ? Failure.broken(broken) : Failure.broken(cancelled);
+            return new Ran(
+                    new Setback(
+                            false, cancelled == null ? PluginFailure.textOf(broken) : cancelled),
+                    null);
         } finally {
             preparing.ends(uid(), stop);
         }
     }
 
+    private @Nullable Setback setback(PreBind plugin, PreBindVerdict verdict) {
+        return switch (verdict) {
+            case Pass _ -> null;
+            case Refusal refusal ->
+                    new Setback(true, new Rejection(plugin.name(), refusal).message());
+            case PreBindVerdict.Wrote(_, var problem) ->
+                    problem == null
+                            ? null
+                            : told(
+                                    Setback.broken(
+                                            worded(plugin, new IllegalStateException(problem))));
+        };
+    }
+
     private void stop(PreBind plugin) {
         try {
             plugin.cancelPreBind(placed.attempt().cycle(), placed.pod(), placed.node());
-        } catch (RuntimeException | LinkageError broken) {
-            at.log()
+        } catch (Throwable broken) {
+            context.log()
                     .error(
                             broken,
                             "Failed to cancel PreBind",
@@ -153,7 +265,10 @@ final class Preparation {
     private final class Together {
         private final int index;
         private final List<PreBind> running;
-        private @Nullable Failure first;
+        private @Nullable Setback first;
+
+        // Those that wait come to their end while the first failure is told.
+        private boolean isOver;
 
         Together(int index) {
             this.index = index;
@@ -162,29 +277,46 @@ final class Preparation {
 
         void start() {
             for (var plugin : List.copyOf(running)) {
-                at.tasks()
+                context.errands()
                         .start(
                                 "prepare " + placed.pod().key() + " " + plugin.name(),
-                                () -> {
-                                    var failure = run(plugin, () -> Preparation.this.stop(plugin));
-                                    at.onEngine().execute(() -> ended(plugin, failure));
-                                });
+                                errand -> {
+                                    var ran = run(plugin);
+                                    return new Message.Prepared(
+                                            errand, index, ran.setback, ran.wrote);
+                                },
+                                outcome -> ran(plugin, outcome));
             }
         }
 
-        private void ended(PreBind plugin, @Nullable Failure failure) {
-            running.remove(plugin);
-            if (failure != null && first == null) {
-                first = failure;
-                running.forEach(Preparation.this::stop);
+        private void ran(PreBind plugin, Message.Outcome outcome) {
+            switch (outcome) {
+                case Message.Prepared(_, _, var setback, var wrote) -> {
+                    if (wrote == null) {
+                        ended(plugin, setback);
+                    } else {
+                        settle(plugin, setback, wrote, why -> ended(plugin, why));
+                    }
+                }
+                case Message.Failed(_, var problem) -> ended(plugin, new Setback(false, problem));
+                default -> throw new IllegalStateException("no end of a PreBind: " + outcome);
             }
-            if (running.isEmpty()) {
+        }
+
+        private void ended(PreBind plugin, @Nullable Setback setback) {
+            running.remove(plugin);
+            if (setback != null && first == null) {
+                first = setback;
+                running.forEach(Preparation.this::stop);
+                waiting.cancel(uid(), setback);
+            }
+            if (running.isEmpty() && !isOver) {
+                isOver = true;
                 var outcome = first;
                 if (outcome == null) {
                     startFrom(index + 1);
                 } else {
-                    // What comes next may block, so it is no work for the engine thread.
-                    at.tasks().start("bind " + placed.pod().key(), () -> end(outcome));
+                    endWith(outcome);
                 }
             }
         }

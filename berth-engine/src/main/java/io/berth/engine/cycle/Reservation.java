@@ -1,10 +1,11 @@
 package io.berth.engine.cycle;
 
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
-import io.berth.engine.framework.Placement;
 import io.berth.engine.framework.Rejection;
+import io.berth.engine.journal.Decision;
+import io.berth.engine.journal.Journal;
 import io.berth.engine.queue.SchedulingQueue;
+import io.berth.engine.search.SearchResult;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.StateException;
 
@@ -15,19 +16,21 @@ import io.berth.engine.state.StateException;
 public final class Reservation {
     private final SchedulingQueue queue;
     private final ClusterState state;
-    private final Log log;
+    private final Journal journal;
+    private final AttemptContext context;
     private final Unplaced unplaced;
     private final BindingCycle bindings;
 
-    public Reservation(Unplaced unplaced, BindingCycle bindings, Workplace at) {
+    public Reservation(Unplaced unplaced, BindingCycle bindings, AttemptContext context) {
         this.unplaced = unplaced;
         this.bindings = bindings;
-        this.queue = at.queue();
-        this.state = at.state();
-        this.log = at.log();
+        this.queue = context.queue();
+        this.state = context.state();
+        this.journal = context.journal();
+        this.context = context;
     }
 
-    void take(Attempt attempt, Placement.Found found) {
+    void take(Attempt attempt, SearchResult.Found found) {
         var node = found.node().name();
         var assumed = attempt.pod().onNode(node);
         try {
@@ -36,9 +39,10 @@ public final class Reservation {
             unplaced.handle(attempt, Failure.broken(broken), "");
             return;
         }
-        queue.nominator().remove(assumed);
         var placement =
                 new Placed(attempt, assumed, node, found.evaluatedNodes(), found.feasibleNodes());
+        note(placement);
+        queue.nominator().remove(assumed);
         try {
             var refused = attempt.profile().reserve(attempt.cycle(), assumed, node);
             if (refused != null) {
@@ -52,21 +56,42 @@ public final class Reservation {
                 return;
             }
             queue.activate(attempt.cycle().takePodsToActivate());
-            bindings.start(placement, permission.waits());
-        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
+            var work = bindings.begin(placement);
+            if (work == null) {
+                return;
+            }
+            if (permission.waits().isEmpty() && work.isEmpty()) {
+                bindings.bind(placement);
+            } else {
+                bindings.prepare(placement, work, permission.waits());
+            }
+        } catch (Throwable broken) {
             giveBack(placement, Failure.broken(broken));
         }
     }
 
+    private void note(Placed placed) {
+        if (journal.isOn()) {
+            journal.decided(
+                    new Decision.Placed(
+                            placed.attempt().number(),
+                            placed.pod().key(),
+                            placed.pod().uid(),
+                            placed.node(),
+                            placed.evaluatedNodes(),
+                            placed.feasibleNodes()));
+        }
+    }
+
     private void giveBack(Placed placed, Failure failure) {
-        undo(placed, state, log);
+        undo(placed, context);
         unplaced.handle(placed.attempt(), failure, "");
     }
 
     /// Gives the place back.
     ///
     /// @return whether the state had the pod as assumed
-    static boolean undo(Placed placed, ClusterState state, Log log) {
+    static boolean undo(Placed placed, AttemptContext context) {
         var attempt = placed.attempt();
         Pod assumed = placed.pod();
         attempt.profile()
@@ -75,18 +100,20 @@ public final class Reservation {
                         assumed,
                         placed.node(),
                         (plugin, cause) ->
-                                log.error(
-                                        cause,
-                                        "Unreserve failed",
-                                        "pod",
-                                        assumed.key(),
-                                        "plugin",
-                                        plugin));
+                                context.log()
+                                        .error(
+                                                cause,
+                                                "Unreserve failed",
+                                                "pod",
+                                                assumed.key(),
+                                                "plugin",
+                                                plugin));
+        context.observer().givenBack(assumed, placed.node());
         try {
-            state.forgetPod(assumed);
+            context.state().forgetPod(assumed);
             return true;
         } catch (StateException broken) {
-            log.error(broken, "ForgetPod failed", "pod", assumed.key());
+            context.log().error(broken, "ForgetPod failed", "pod", assumed.key());
             return false;
         }
     }

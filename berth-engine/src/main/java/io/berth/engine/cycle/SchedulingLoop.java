@@ -1,17 +1,19 @@
 package io.berth.engine.cycle;
 
+import io.berth.api.explain.Decision;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.Recorder;
 import io.berth.engine.framework.CycleState;
-import io.berth.engine.framework.Diagnosis;
-import io.berth.engine.framework.Placement;
-import io.berth.engine.framework.Profile;
+import io.berth.engine.port.AttemptObserver;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Sampler;
 import io.berth.engine.port.TimeSource;
+import io.berth.engine.profile.Profile;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.engine.queue.SchedulingQueue;
+import io.berth.engine.search.Diagnosis;
+import io.berth.engine.search.SearchResult;
 import io.berth.engine.state.ClusterState;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class SchedulingLoop {
     private final Recorder recorder;
     private final TimeSource time;
     private final EngineMetrics metrics;
+    private final AttemptObserver observer;
     private final Log log;
     private final Sampler sampler = new Sampler();
 
@@ -35,16 +38,17 @@ public final class SchedulingLoop {
             Map<String, Profile> profiles,
             Reservation reservation,
             Unplaced unplaced,
-            Workplace at) {
+            AttemptContext context) {
         this.profiles = profiles;
         this.reservation = reservation;
         this.unplaced = unplaced;
-        this.queue = at.queue();
-        this.state = at.state();
-        this.recorder = at.recorder();
-        this.time = at.time();
-        this.metrics = at.metrics();
-        this.log = at.log();
+        this.queue = context.queue();
+        this.state = context.state();
+        this.recorder = context.recorder();
+        this.time = context.time();
+        this.metrics = context.metrics();
+        this.observer = context.observer();
+        this.log = context.log();
     }
 
     /// Tries one pod.
@@ -100,22 +104,24 @@ public final class SchedulingLoop {
             log.info(3, "Attempting to schedule pod", "pod", pod.key());
         }
         var cycle = CycleState.ofAttempt(metrics.isOn() && sampler.next());
-        var attempt = new Attempt(info, pod, profile, cycle, time.nanos());
-        Placement placement;
+        var attempt = new Attempt(info, pod, info.schedulingCycle(), profile, cycle, time.nanos());
+        SearchResult placement;
         try {
             placement = profile.search(attempt.cycle(), pod);
-        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
+        } catch (RuntimeException | Error broken) {
             // Whoever's mistake it is: the pod must come back, or nobody would ever try it again.
+            observer.decided(pod, profile.name(), () -> new Decision.Broken(broken));
             metrics.algorithm(time.nanos() - attempt.startedNanos());
             log.error(broken, "Error selecting node for pod", "pod", pod.key());
             unplaced.handle(attempt, Failure.broken(broken), "");
             return;
         }
         metrics.algorithm(time.nanos() - attempt.startedNanos());
+        observer.decided(pod, profile.name(), placement::told);
         switch (placement) {
-            case Placement.Found found -> reservation.take(attempt, found);
-            case Placement.NoNodes _ -> unplaced.handle(attempt, Failure.noNodes(), "");
-            case Placement.NoFit(var diagnosis) -> {
+            case SearchResult.Found found -> reservation.take(attempt, found);
+            case SearchResult.NoNodes _ -> unplaced.handle(attempt, Failure.noNodes(), "");
+            case SearchResult.NoFit(var diagnosis) -> {
                 @Nullable String nomination = "";
                 if (profile.hasPostFilters()) {
                     var help = profile.postFilter(attempt.cycle(), pod, diagnosis);

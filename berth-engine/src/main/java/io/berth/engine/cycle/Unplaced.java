@@ -1,12 +1,16 @@
 package io.berth.engine.cycle;
 
+import io.berth.api.handle.Lister;
+import io.berth.api.handle.Listers;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.Recorder;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.Recorder;
+import io.berth.engine.journal.Decision;
 import io.berth.engine.queue.SchedulingQueue;
 import java.nio.charset.StandardCharsets;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Takes care of a pod that got no place: back to the queue with reasons, event, condition (rules
@@ -17,14 +21,14 @@ public final class Unplaced {
     private static final int NOTE_LIMIT_BYTES = 1024;
     private static final String CUT_MARK = " ...";
 
-    private final Listers known;
+    private final Lister<Pod> known;
     private final StatusWrites statuses;
-    private final Workplace at;
+    private final AttemptContext context;
 
-    public Unplaced(Listers known, StatusWrites statuses, Workplace at) {
-        this.known = known;
+    public Unplaced(Listers known, StatusWrites statuses, AttemptContext context) {
+        this.known = known.of(Kind.POD, Pod.class);
         this.statuses = statuses;
-        this.at = at;
+        this.context = context;
     }
 
     /// @param nomination what becomes of the pod's nomination: a node, empty to clear it, null to
@@ -33,15 +37,16 @@ public final class Unplaced {
         var pod = attempt.pod();
         attempt.profile()
                 .metrics()
-                .attempt(failure.metricResult(), at.time().nanos() - attempt.startedNanos());
+                .attempt(failure.metricResult(), context.time().nanos() - attempt.startedNanos());
         tellLog(pod, failure);
+        keep(attempt, failure, nomination);
 
         var info = attempt.info();
         info.clearRejectors();
         info.rejectedBy(failure.rejectors(), failure.pending());
-        var latest = known.pod(pod.namespace(), pod.name());
+        var latest = known.get(pod.namespace(), pod.name());
         if (latest != null && !latest.uid().equals(pod.uid())) {
-            at.log()
+            context.log()
                     .info(
                             2,
                             "Pod was recreated while handling scheduling failure. Skip requeueing"
@@ -52,12 +57,17 @@ public final class Unplaced {
                             pod.uid(),
                             "newUID",
                             latest.uid());
-            at.queue().done(pod.uid());
+            context.queue().done(pod.uid());
             return;
         }
         var current = requeue(attempt, latest);
         nominate(current, nomination);
+        context.observer().failed(current, attempt.profile().name(), failure.message());
         record(attempt, current, failure);
+        if (current.isAssigned()) {
+            // It has got its node meanwhile, so what failed is no longer true of it.
+            return;
+        }
         statuses.write(
                 current,
                 PodCondition.of(
@@ -68,8 +78,23 @@ public final class Unplaced {
                 nomination);
     }
 
+    private void keep(Attempt attempt, Failure failure, @Nullable String nomination) {
+        if (context.journal().isOn()) {
+            context.journal()
+                    .decided(
+                            new Decision.Unplaced(
+                                    attempt.number(),
+                                    attempt.pod().key(),
+                                    attempt.pod().uid(),
+                                    failure.isRejection(),
+                                    failure.message(),
+                                    new TreeSet<>(failure.rejectors()),
+                                    nomination));
+        }
+    }
+
     private void tellLog(Pod pod, Failure failure) {
-        Log log = at.log();
+        Log log = context.log();
         if (failure.message().equals(Failure.NO_NODES)) {
             log.info(
                     2,
@@ -98,14 +123,14 @@ public final class Unplaced {
     /// Puts the newest form of the pod back, unless it is gone or has got a node meanwhile.
     private Pod requeue(Attempt attempt, @Nullable Pod latest) {
         var pod = attempt.pod();
-        SchedulingQueue queue = at.queue();
+        SchedulingQueue queue = context.queue();
         if (latest == null) {
-            at.log().info(0, "Pod doesn't exist in informer cache", "pod", pod.key());
+            context.log().info(0, "Pod doesn't exist in informer cache", "pod", pod.key());
             queue.done(pod.uid());
             return pod;
         }
         if (latest.isAssigned()) {
-            at.log()
+            context.log()
                     .info(
                             0,
                             "Pod has been assigned to node. Abort adding it back to queue.",
@@ -119,14 +144,14 @@ public final class Unplaced {
         attempt.info().replacePod(latest);
         queue.returnFailed(attempt.info())
                 .ifPresent(why ->
-                        at.log().error(null, "Error occurred", "pod", pod.key(), "err", why));
+                        context.log().error(null, "Error occurred", "pod", pod.key(), "err", why));
         return latest;
     }
 
     private void nominate(Pod pod, @Nullable String nomination) {
-        var nominator = at.queue().nominator();
+        var nominator = context.queue().nominator();
         if (nomination == null) {
-            nominator.nominateByStatus(pod);
+            nominator.keep(pod);
         } else if (nomination.isEmpty()) {
             nominator.remove(pod);
         } else {
@@ -135,7 +160,7 @@ public final class Unplaced {
     }
 
     private void record(Attempt attempt, Pod pod, Failure failure) {
-        at.recorder()
+        context.recorder()
                 .record(
                         new Recorder.Event(
                                 pod,

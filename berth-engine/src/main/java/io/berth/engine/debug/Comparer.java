@@ -1,7 +1,7 @@
 package io.berth.engine.debug;
 
+import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;

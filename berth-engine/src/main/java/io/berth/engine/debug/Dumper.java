@@ -1,8 +1,8 @@
 package io.berth.engine.debug;
 
-import io.berth.api.model.Resources;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.amount.Resources;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Log;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 

@@ -1,11 +1,12 @@
 package io.berth.engine.framework;
 
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The notes of one attempt, and which plugins sit it out.
@@ -17,15 +18,13 @@ public final class CycleState implements Cycle {
     private @Nullable Key<?>[] keys;
     private @Nullable Note[] notes;
     private int size;
-    private final Activation activation;
-    private final Watching watching;
-    final PluginSet skippedFilters;
-    final PluginSet skippedScores;
 
-    /// Pods to be tried again; shared by the copies of a state.
-    private static final class Activation {
-        private @Nullable Map<String, Pod> pods;
-    }
+    /// Pods to be tried again, by uid; shared by the copies of a state.
+    private final AtomicReference<Map<String, Pod>> activation;
+
+    private final Watching watching;
+    private final PluginSet skippedFilters;
+    private final PluginSet skippedScores;
 
     /// How closely metrics look at an attempt.
     private enum Watching {
@@ -44,7 +43,7 @@ public final class CycleState implements Cycle {
                 new Key<?>[4],
                 new Note[4],
                 0,
-                new Activation(),
+                new AtomicReference<>(Map.of()),
                 watching,
                 new PluginSet(),
                 new PluginSet());
@@ -58,20 +57,30 @@ public final class CycleState implements Cycle {
     }
 
     /// Whether this is a real attempt, so that it counts which plugins were asked.
-    boolean isCounted() {
+    public boolean isCounted() {
         return watching != Watching.NOT;
     }
 
     /// Whether single plugins are timed in this attempt (E-80).
-    boolean isSampled() {
+    public boolean isSampled() {
         return watching == Watching.SAMPLED;
+    }
+
+    /// Plugins whose filter has nothing to say in this attempt.
+    public PluginSet skippedFilters() {
+        return skippedFilters;
+    }
+
+    /// Plugins whose score has nothing to say in this attempt.
+    public PluginSet skippedScores() {
+        return skippedScores;
     }
 
     private CycleState(
             @Nullable Key<?>[] keys,
             @Nullable Note[] notes,
             int size,
-            Activation activation,
+            AtomicReference<Map<String, Pod>> activation,
             Watching watching,
             PluginSet skippedFilters,
             PluginSet skippedScores) {
@@ -85,7 +94,7 @@ public final class CycleState implements Cycle {
     }
 
     /// A copy whose notes can change without changing these; skips and pods to activate are shared.
-    CycleState copy() {
+    public CycleState copy() {
         var copies = Arrays.copyOf(notes, notes.length);
         for (int i = 0; i < size; i++) {
             var note = notes[i];
@@ -144,23 +153,15 @@ public final class CycleState implements Cycle {
 
     @Override
     public void activateLater(Pod pod) {
-        synchronized (activation) {
-            if (activation.pods == null) {
-                activation.pods = new LinkedHashMap<>();
-            }
-            activation.pods.put(pod.uid(), pod);
-        }
+        activation.updateAndGet(pods -> {
+            var more = new LinkedHashMap<>(pods);
+            more.put(pod.uid(), pod);
+            return more;
+        });
     }
 
     /// Takes the pods that plugins want to see tried again.
     public List<Pod> takePodsToActivate() {
-        synchronized (activation) {
-            if (activation.pods == null) {
-                return List.of();
-            }
-            var pods = List.copyOf(activation.pods.values());
-            activation.pods = null;
-            return pods;
-        }
+        return List.copyOf(activation.getAndSet(Map.of()).values());
     }
 }

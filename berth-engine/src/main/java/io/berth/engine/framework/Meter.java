@@ -13,46 +13,54 @@ import java.util.List;
 ///
 /// Steps are timed in every attempt, single plugins only in those that were picked for it. Where
 /// nobody looks no clock is read. From any thread.
-final class Meter {
+public final class Meter {
     /// Stands for a begin that no clock was read for.
-    static final long UNTIMED = Long.MIN_VALUE;
+    public static final long UNTIMED = Long.MIN_VALUE;
 
     private final EngineMetrics engine;
     private final ProfileMetrics profile;
     private final TimeSource time;
     private final boolean isOn;
 
-    Meter(String profileName, EngineMetrics metrics, TimeSource time) {
+    public Meter(String profileName, EngineMetrics metrics, TimeSource time) {
         this.engine = metrics;
         this.profile = metrics.profile(profileName);
         this.time = time;
         this.isOn = metrics.isOn();
     }
 
-    ProfileMetrics profile() {
+    public ProfileMetrics profile() {
         return profile;
     }
 
-    boolean isOn() {
+    public boolean isOn() {
         return isOn;
     }
 
-    /// What is counted about the plugins of a step, in their order.
-    PluginMetrics[] plugins(List<? extends Plugin> plugins, TimedPoint point) {
+    /// The plugins of a step, in their order.
+    public <P extends Plugin> List<Seat<P>> seats(
+            List<P> plugins, TimedPoint point, Seat.Wording wording) {
         return plugins.stream()
-                .map(plugin -> profile.plugin(plugin.name(), point))
-                .toArray(PluginMetrics[]::new);
+                .map(plugin ->
+                        new Seat<>(plugin, profile.plugin(plugin.name(), point), this, wording))
+                .toList();
+    }
+
+    /// Likewise, where a failure is told as that of the point.
+    public <P extends Plugin> List<Seat<P>> seats(List<P> plugins, TimedPoint timed, Point point) {
+        return seats(
+                plugins, timed, (plugin, cause) -> PluginFailure.running(point, plugin, cause));
     }
 
     /// Begins a step, or one part of it.
-    long begin() {
+    public long begin() {
         return isOn ? time.nanos() : UNTIMED;
     }
 
     /// Ends a step.
     ///
     /// @return when that was: the begin of a step that follows at once, which spares it the clock
-    long end(TimedPoint point, StatusCode status, long begin) {
+    public long end(TimedPoint point, StatusCode status, long begin) {
         if (begin == UNTIMED) {
             return UNTIMED;
         }
@@ -62,18 +70,18 @@ final class Meter {
     }
 
     /// A step that no plugin of the profile takes part in: it takes no time, and no clock is read.
-    void nothingToDo(TimedPoint point) {
+    public void nothingToDo(TimedPoint point) {
         if (isOn) {
             profile.point(point, StatusCode.SUCCESS, 0);
         }
     }
 
     /// Begins the work of one plugin.
-    long beginPlugin(CycleState cycle) {
+    public long beginPlugin(CycleState cycle) {
         return cycle.isSampled() ? time.nanos() : UNTIMED;
     }
 
-    void endPlugin(PluginMetrics plugin, StatusCode status, long begin) {
+    public void endPlugin(PluginMetrics plugin, StatusCode status, long begin) {
         if (begin != UNTIMED) {
             plugin.ran(status, time.nanos() - begin);
         }
@@ -82,14 +90,15 @@ final class Meter {
     /// As above, where only a part of the work was timed.
     ///
     /// @param timed how many of the `count` pieces of work
-    void endPlugin(PluginMetrics plugin, StatusCode status, long begin, int timed, int count) {
+    public void endPlugin(
+            PluginMetrics plugin, StatusCode status, long begin, int timed, int count) {
         if (begin != UNTIMED) {
             plugin.ran(status, (time.nanos() - begin) * count / timed);
         }
     }
 
     /// Work on the workers, or outside, began or ended.
-    void running(String operation, int delta) {
+    public void running(String operation, int delta) {
         engine.running(operation, delta);
     }
 }

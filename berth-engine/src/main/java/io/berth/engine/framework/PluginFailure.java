@@ -19,24 +19,30 @@ public final class PluginFailure extends RuntimeException {
     }
 
     /// `running PreFilter plugin "Name": <what the plugin said>`.
-    static PluginFailure running(Point point, String plugin, Throwable cause) {
+    public static PluginFailure running(Point point, String plugin, Throwable cause) {
         return new PluginFailure(
                 plugin,
                 "running %s plugin \"%s\": %s".formatted(point.text(), plugin, textOf(cause)),
                 cause);
     }
 
-    static PluginFailure filtering(String plugin, Throwable cause) {
+    public static PluginFailure filtering(String plugin, Throwable cause) {
         return new PluginFailure(
                 plugin, "running \"%s\" filter plugin: %s".formatted(plugin, textOf(cause)), cause);
     }
 
-    static PluginFailure scoring(String step, String plugin, Throwable cause) {
+    public static PluginFailure scoring(String step, String plugin, Throwable cause) {
         return new PluginFailure(
                 plugin,
                 "running %s plugins: plugin \"%s\" failed with: %s"
                         .formatted(step, plugin, textOf(cause)),
                 cause);
+    }
+
+    /// What the plugin itself said.
+    public String ownWords() {
+        var cause = getCause();
+        return textOf(cause == null ? this : cause);
     }
 
     /// The exception's own words, or its type where it has none. Those of a linkage error are a

@@ -1,6 +1,6 @@
 package io.berth.engine.framework;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import io.berth.api.plugin.Plugin;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Set;
 /// A plugin can be named for a point, or once for all points (multi-point). Per point the order is:
 /// plugins named both ways, in the point's order; those named for all points, in that order; the
 /// rest of those named for the point.
-final class PluginLists {
+public final class PluginLists {
     private final Map<Point, List<Plugin>> lists;
     private final Map<String, Integer> weights;
 
@@ -25,20 +25,20 @@ final class PluginLists {
         this.weights = weights;
     }
 
-    List<Plugin> at(Point point) {
+    public List<Plugin> at(Point point) {
         return lists.getOrDefault(point, List.of());
     }
 
-    <T extends Plugin> List<T> at(Point point, Class<T> type) {
+    public <T extends Plugin> List<T> at(Point point, Class<T> type) {
         return at(point).stream().map(type::cast).toList();
     }
 
-    int weight(String plugin) {
+    public int weight(String plugin) {
         return weights.getOrDefault(plugin, 1);
     }
 
     /// The names of all plugins that a profile needs, so that only these are made.
-    static Set<String> needed(ProfileSettings settings) {
+    public static Set<String> needed(ProfileSettings settings) {
         var names = new LinkedHashSet<String>();
         settings.multiPoint().forEach(plugin -> names.add(plugin.name()));
         for (var point : Point.values()) {
@@ -50,7 +50,8 @@ final class PluginLists {
         return names;
     }
 
-    static PluginLists expand(ProfileSettings settings, Map<String, Plugin> plugins, Log log) {
+    public static PluginLists expand(
+            ProfileSettings settings, Map<String, Plugin> plugins, Log log) {
         var lists = new HashMap<Point, List<Plugin>>();
         for (var point : Point.values()) {
             lists.put(point, expand(point, settings, plugins, log));
@@ -151,7 +152,7 @@ final class PluginLists {
     }
 
     /// For logs and debugging: point names with plugin names.
-    Map<String, List<String>> names() {
+    public Map<String, List<String>> names() {
         var result = new LinkedHashMap<String, List<String>>();
         for (var point : Point.values()) {
             var names = new ArrayList<String>();

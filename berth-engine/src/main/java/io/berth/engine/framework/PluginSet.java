@@ -4,11 +4,11 @@ import io.berth.api.plugin.Plugin;
 
 /// A handful of plugins, told apart by identity. Made for the few that sit an attempt out: smaller
 /// and faster than a hash set of names. Owned by the engine thread.
-final class PluginSet {
+public final class PluginSet {
     private Plugin[] members = new Plugin[8];
     private int size;
 
-    void add(Plugin plugin) {
+    public void add(Plugin plugin) {
         if (size == members.length) {
             members = java.util.Arrays.copyOf(members, 2 * size);
         }
@@ -16,7 +16,7 @@ final class PluginSet {
     }
 
     @SuppressWarnings("ReferenceEquality") // one instance per profile
-    boolean contains(Plugin plugin) {
+    public boolean contains(Plugin plugin) {
         for (int i = 0; i < size; i++) {
             if (members[i] == plugin) {
                 return true;

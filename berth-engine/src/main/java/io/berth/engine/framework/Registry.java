@@ -34,7 +34,7 @@ public final class Registry {
         other.factories.values().forEach(this::register);
     }
 
-    @Nullable PluginFactory find(String name) {
+    public @Nullable PluginFactory find(String name) {
         return factories.get(name);
     }
 }

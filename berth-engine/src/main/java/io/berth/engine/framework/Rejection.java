@@ -1,6 +1,6 @@
 package io.berth.engine.framework;
 
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.Refusal;
 
 /// A refusal together with the plugin that gave it.
 public record Rejection(String plugin, Refusal refusal) {

@@ -1,4 +1,5 @@
-/// Profiles: which plugins run at which extension point, and how their answers are merged.
+/// The plugin framework: which plugins sit at which extension point, how they are called and timed,
+/// and what they write down during an attempt.
 @NullMarked
 package io.berth.engine.framework;
 

@@ -2,11 +2,12 @@ package io.berth.engine.intake;
 
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
+import io.berth.api.handle.Log;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
+import io.berth.engine.cycle.StatusWrites;
 import io.berth.engine.cycle.WaitingPods;
 import io.berth.engine.queue.NodeChanges;
 import io.berth.engine.queue.PodChanges;
@@ -41,6 +42,7 @@ public final class Intake {
     private final ObjectStore objects;
     private final SchedulingQueue queue;
     private final WaitingPods waiting;
+    private final StatusWrites statuses;
     private final Set<String> schedulerNames;
     private final Subscriptions subscriptions;
     private final EventTimes times;
@@ -51,6 +53,7 @@ public final class Intake {
             ObjectStore objects,
             SchedulingQueue queue,
             WaitingPods waiting,
+            StatusWrites statuses,
             Set<String> schedulerNames,
             Subscriptions subscriptions,
             EventTimes times,
@@ -59,6 +62,7 @@ public final class Intake {
         this.objects = objects;
         this.queue = queue;
         this.waiting = waiting;
+        this.statuses = statuses;
         this.schedulerNames = Set.copyOf(schedulerNames);
         this.subscriptions = subscriptions;
         this.times = times;
@@ -74,21 +78,19 @@ public final class Intake {
     }
 
     public void gone(Kind kind, String namespace, String name) {
-        switch (kind) {
-            case POD -> {
-                var last = objects.pod(namespace, name);
-                if (last != null) {
-                    objects.remove(kind, namespace, name);
-                    podGone(last);
-                }
+        if (kind == Kind.POD) {
+            var last = objects.pod(namespace, name);
+            if (last != null) {
+                objects.remove(kind, namespace, name);
+                podGone(last);
             }
-            case NODE -> {
-                var last = state.node(name);
-                if (last != null) {
-                    nodeGone(last);
-                }
+        } else if (kind == Kind.NODE) {
+            var last = state.node(name);
+            if (last != null) {
+                nodeGone(last);
             }
-            default -> otherChanged(kind, objects.remove(kind, namespace, name), null);
+        } else {
+            otherChanged(kind, objects.remove(kind, namespace, name), null);
         }
     }
 
@@ -126,6 +128,7 @@ public final class Intake {
     /// @return when it was done
     private long assignedPodAdded(Pod pod) {
         long begin = times.begin();
+        statuses.drop(pod.uid());
         tell(3, "Add event for scheduled pod", pod);
         tellingErrors("Scheduler cache AddPod failed", pod, () -> state.addPod(pod));
         queue.moveAll(ASSIGNED_ADDED, null, pod);
@@ -160,6 +163,7 @@ public final class Intake {
                 && !pod.resourceVersion().isEmpty()) {
             return;
         }
+        statuses.seen(pod);
         long begin = times.begin();
         if (state.isAssumed(pod.uid())) {
             if (!before.isTerminating() && pod.isTerminating()) {
@@ -180,6 +184,7 @@ public final class Intake {
 
     private void podGone(Pod last) {
         long begin = times.begin();
+        statuses.drop(last.uid());
         if (last.isAssigned()) {
             tell(3, "Delete event for scheduled pod", last);
             tellingErrors("Scheduler cache RemovePod failed", last, () -> state.removePod(last));

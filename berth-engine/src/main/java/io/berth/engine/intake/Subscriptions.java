@@ -1,13 +1,16 @@
 package io.berth.engine.intake;
 
 import io.berth.api.event.ClusterEvent;
+import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
-import io.berth.api.plugin.Log;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Which kinds besides pods and nodes can wake pods: those that plugins wait for by name (rule
@@ -16,14 +19,23 @@ import org.jspecify.annotations.Nullable;
 /// A name is one that [ClusterEvent] has, or `<plural>.<version>.<group>`, such as `services.v1.`
 /// or `replicasets.v1.apps`.
 public final class Subscriptions {
-    private static final Map<String, Kind> FOLLOWED =
+    private static final Map<Kind, String> NAMED =
             Map.of(
-                    "namespaces.v1.", Kind.NAMESPACE,
-                    "services.v1.", Kind.SERVICE,
-                    "replicationcontrollers.v1.", Kind.REPLICATION_CONTROLLER,
-                    "replicasets.v1.apps", Kind.REPLICA_SET,
-                    "statefulsets.v1.apps", Kind.STATEFUL_SET,
-                    "poddisruptionbudgets.v1.policy", Kind.POD_DISRUPTION_BUDGET);
+                    Kind.PERSISTENT_VOLUME, ClusterEvent.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM, ClusterEvent.PERSISTENT_VOLUME_CLAIM,
+                    Kind.CSI_NODE, ClusterEvent.CSI_NODE,
+                    Kind.CSI_DRIVER, ClusterEvent.CSI_DRIVER,
+                    Kind.VOLUME_ATTACHMENT, ClusterEvent.VOLUME_ATTACHMENT,
+                    Kind.CSI_STORAGE_CAPACITY, ClusterEvent.CSI_STORAGE_CAPACITY,
+                    Kind.STORAGE_CLASS, ClusterEvent.STORAGE_CLASS);
+
+    private static final Map<String, Kind> FOLLOWED =
+            Arrays.stream(Kind.values())
+                    .filter(kind -> kind != Kind.POD && kind != Kind.NODE)
+                    .collect(
+                            Collectors.toMap(
+                                    kind -> NAMED.getOrDefault(kind, kind.resource()),
+                                    kind -> kind));
 
     /// Pods and nodes are told of in any case; the others come with the plugins that need them.
     private static final Set<String> BUILT_IN =
@@ -31,18 +43,11 @@ public final class Subscriptions {
                     ClusterEvent.ANY,
                     ClusterEvent.POD,
                     ClusterEvent.NODE,
-                    ClusterEvent.PERSISTENT_VOLUME,
-                    ClusterEvent.PERSISTENT_VOLUME_CLAIM,
-                    ClusterEvent.CSI_NODE,
-                    ClusterEvent.CSI_DRIVER,
-                    ClusterEvent.VOLUME_ATTACHMENT,
-                    ClusterEvent.CSI_STORAGE_CAPACITY,
-                    ClusterEvent.STORAGE_CLASS,
                     ClusterEvent.RESOURCE_CLAIM,
                     ClusterEvent.RESOURCE_SLICE,
                     ClusterEvent.DEVICE_CLASS);
 
-    private final Map<Kind, String> heard = new EnumMap<>(Kind.class);
+    private final Map<Kind, String> heard = new TreeMap<>();
 
     /// @param registered what plugins wait for
     public Subscriptions(Collection<ClusterEvent> registered, Log log) {
@@ -50,15 +55,19 @@ public final class Subscriptions {
         registered.forEach(event -> names.add(event.resource()));
         names.removeAll(BUILT_IN);
         for (var name : names) {
-            var kind = FOLLOWED.get(name);
-            if (kind != null) {
-                heard.put(kind, name);
-            } else if (name.chars().filter(letter -> letter == '.').count() < 2) {
+            var known = FOLLOWED.get(name);
+            var kind = known != null ? known : Kind.parse(name);
+            if (kind == null) {
                 log.error(null, "Incorrect event registration", "gvk", name);
-            } else {
-                log.info(0, "A plugin waits for a resource that is not followed", "gvk", name);
+            } else if (kind != Kind.POD && kind != Kind.NODE) {
+                heard.put(kind, name);
             }
         }
+    }
+
+    /// The kinds that plugins wait for.
+    public Set<Kind> kinds() {
+        return Collections.unmodifiableSet(heard.keySet());
     }
 
     /// The name under which plugins hear of a kind; null where none wants to.

@@ -1,6 +1,7 @@
 package io.berth.engine.port;
 
-import io.berth.api.plugin.SchedulerMetrics;
+import io.berth.api.handle.OwnMetrics;
+import io.berth.api.handle.SchedulerMetrics;
 
 /// What the engine counts and times. Called on the engine thread, except where noted;
 /// implementations must not block. Nothing that is decided depends on it.
@@ -27,6 +28,11 @@ public interface EngineMetrics {
         return SchedulerMetrics.NONE;
     }
 
+    /// What plugins make themselves.
+    default OwnMetrics ownMetrics() {
+        return OwnMetrics.NONE;
+    }
+
     /// A node was searched and chosen, or found missing (`scheduling_algorithm_duration_seconds`).
     default void algorithm(long nanos) {}
 
@@ -37,6 +43,9 @@ public interface EngineMetrics {
     /// @param wasFlushed whether it had been tried again only because it had waited for too long
     ///   (`pod_scheduled_after_flush_total`)
     default void podScheduled(int attempts, long sliNanos, boolean wasFlushed) {}
+
+    /// The engine took a message (`berth_engine_message_duration_seconds`).
+    default void messageTaken(String message, long nanos) {}
 
     /// An event was applied (`event_handling_duration_seconds`).
     default void eventHandled(String event, long nanos) {}

@@ -1,6 +1,7 @@
 package io.berth.engine.port;
 
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.PreBindVerdict;
+import io.berth.api.verdict.Refusal;
 
 /// What became of a plugin or of an extension point, as metrics name it (rule E-123). Inside the
 /// engine each point has verdicts of its own; these are their common names.
@@ -29,7 +30,11 @@ public enum StatusCode {
 
     /// A verdict that is either a refusal or some form of yes.
     public static StatusCode ofVerdict(Object verdict) {
-        return verdict instanceof Refusal refusal ? of(refusal) : SUCCESS;
+        return switch (verdict) {
+            case Refusal refusal -> of(refusal);
+            case PreBindVerdict.Wrote wrote when wrote.problem() != null -> ERROR;
+            default -> SUCCESS;
+        };
     }
 
     /// The name in metrics.

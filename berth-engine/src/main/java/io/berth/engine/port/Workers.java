@@ -24,7 +24,8 @@ public interface Workers {
     int parallelism();
 
     /// Calls `body` for every index below `count` and returns when all calls have returned. The
-    /// first exception (by index) is thrown after that.
+    /// first failure (by index) is thrown after that, of whatever kind: an error, too, must not
+    /// pass for work that was done.
     void forEach(int count, IntConsumer body);
 
     /// Like [#forEach], for few calls that mostly wait for something outside: they wait side by

@@ -15,8 +15,9 @@ final class BackoffHeap {
         this.backoff = backoff;
         this.unschedulable =
                 new PodHeap(
-                        Place.BACKOFF, byExpiration(orderWindows ? order : BackoffHeap::cameFirst));
-        this.error = new PodHeap(Place.ERROR_BACKOFF, byExpiration(BackoffHeap::cameFirst));
+                        SubQueue.BACKOFF,
+                        byExpiration(orderWindows ? order : BackoffHeap::cameFirst));
+        this.error = new PodHeap(SubQueue.ERROR_BACKOFF, byExpiration(BackoffHeap::cameFirst));
     }
 
     private PodHeap.Order byExpiration(PodHeap.Order tieBreak) {
@@ -45,7 +46,7 @@ final class BackoffHeap {
     }
 
     private PodHeap heapOf(QueuedPodInfo info) {
-        return info.place == Place.BACKOFF ? unschedulable : error;
+        return info.subQueue == SubQueue.BACKOFF ? unschedulable : error;
     }
 
     int size() {

@@ -1,6 +1,6 @@
 package io.berth.engine.queue;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Sampler;
@@ -80,7 +80,7 @@ final class Gates {
                         "status",
                         String.join(", ", refusal.get().reasons()));
             }
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (Throwable failure) {
             code = StatusCode.ERROR;
             log.error(
                     failure,

@@ -21,10 +21,6 @@ final class Leftovers {
 
     /// The pods to be moved now, in the order of parking; none before the time for a look has come.
     List<QueuedPodInfo> due(long nowMillis) {
-        if (nextLookMillis - nowMillis > PERIOD_MILLIS) {
-            // The wall clock was put back.
-            nextLookMillis = nowMillis + PERIOD_MILLIS;
-        }
         if (nowMillis < nextLookMillis) {
             return List.of();
         }

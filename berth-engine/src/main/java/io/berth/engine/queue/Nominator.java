@@ -1,20 +1,23 @@
 package io.berth.engine.queue;
 
+import io.berth.api.handle.Log;
+import io.berth.api.handle.Nominations;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.Nominations;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Pods that expect a node, since a preemption makes room for them there or an attempt has chosen
 /// it. Owned by the engine thread.
 ///
 /// A nomination lives here from the moment it is made; the pod's status follows later, by way of
-/// the API server.
+/// the API server. Until then the status tells of what was before: the nomination that this one
+/// takes the place of, or that there is none.
 public final class Nominator implements Nominations {
     private static final class Nominated {
         private final String namespace;
@@ -22,14 +25,29 @@ public final class Nominator implements Nominations {
         private final String uid;
         private final String key;
 
+        /// What the pod's status said when it was nominated.
+        private final String before;
+
+        /// Whether the status has told of this nomination.
+        private boolean isTold;
+
         /// The pod's entry in the queue when it was last looked for; of use while it is in there.
         private @Nullable QueuedPodInfo entry;
 
-        Nominated(Pod pod) {
+        Nominated(Pod pod, String node) {
             namespace = pod.namespace();
             name = pod.name();
             uid = pod.uid();
             key = pod.key();
+            before = pod.nominatedNodeName();
+            isTold = before.equals(node);
+        }
+
+        /// Whether a status is older than this nomination.
+        boolean isAfter(Pod pod) {
+            return !isTold
+                    && (pod.nominatedNodeName().isEmpty()
+                            || pod.nominatedNodeName().equals(before));
         }
     }
 
@@ -38,6 +56,7 @@ public final class Nominator implements Nominations {
     private final Log log;
     private final Map<String, String> nodeByUid = new HashMap<>();
     private final Map<String, List<Nominated>> byNode = new HashMap<>();
+    private long changes;
 
     /// @param queued all pods in the queue by key
     Nominator(KnownPods known, Map<String, QueuedPodInfo> queued, Log log) {
@@ -66,7 +85,7 @@ public final class Nominator implements Nominations {
 
     private Pod body(Nominated nominated) {
         var info = nominated.entry;
-        if (info == null || info.place() == Place.OUT) {
+        if (info == null || info.subQueue() == SubQueue.OUT) {
             info = queued.get(nominated.key);
             nominated.entry = info;
         }
@@ -81,7 +100,17 @@ public final class Nominator implements Nominations {
         return byNode.isEmpty();
     }
 
-    /// The node that a pod is nominated to.
+    /// The nodes that pods are nominated to.
+    public Set<String> nodes() {
+        return Collections.unmodifiableSet(byNode.keySet());
+    }
+
+    /// How often nominations have come and gone.
+    long changes() {
+        return changes;
+    }
+
+    @Override
     public Optional<String> nodeOf(String podUid) {
         return Optional.ofNullable(nodeByUid.get(podUid));
     }
@@ -94,8 +123,19 @@ public final class Nominator implements Nominations {
         if (nodeName.isEmpty() || !isWaiting(pod)) {
             return;
         }
-        nodeByUid.put(pod.uid(), nodeName);
-        byNode.computeIfAbsent(nodeName, name -> new ArrayList<>()).add(new Nominated(pod));
+        add(new Nominated(pod, nodeName), nodeName);
+    }
+
+    private void add(Nominated nominated, String nodeName) {
+        changes++;
+        nodeByUid.put(nominated.uid, nodeName);
+        byNode.computeIfAbsent(nodeName, name -> new ArrayList<>()).add(nominated);
+    }
+
+    /// Leaves a pod's nomination as it is: the one known here, which the status may not have heard
+    /// of yet, or else that of the status.
+    public void keep(Pod pod) {
+        nominate(pod, nodeOf(pod.uid()).orElse(pod.nominatedNodeName()));
     }
 
     /// Nominates a pod as its status says.
@@ -103,17 +143,29 @@ public final class Nominator implements Nominations {
         nominate(pod, pod.nominatedNodeName());
     }
 
-    /// Follows a change of a pod. A nomination that the status has not heard of yet stays.
+    /// Follows a change of a pod. A nomination that the status has not heard of yet stays: what the
+    /// status says is older. That is why the last word of an earlier nomination, or that it was
+    /// cleared, takes no newer one away.
     public void update(Pod before, Pod after) {
         String kept = nodeByUid.get(before.uid());
+        @Nullable Nominated nominated = kept == null ? null : find(before.uid(), kept);
         remove(before);
-        if (before.nominatedNodeName().isEmpty()
-                && after.nominatedNodeName().isEmpty()
-                && kept != null) {
-            nominate(after, kept);
+        if (kept != null && nominated != null && nominated.isAfter(after)) {
+            if (isWaiting(after)) {
+                add(nominated, kept);
+            }
         } else {
             nominateByStatus(after);
         }
+    }
+
+    private @Nullable Nominated find(String podUid, String node) {
+        for (var nominated : byNode.getOrDefault(node, List.of())) {
+            if (nominated.uid.equals(podUid)) {
+                return nominated;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -122,6 +174,7 @@ public final class Nominator implements Nominations {
         if (node == null) {
             return;
         }
+        changes++;
         byNode.computeIfPresent(
                 node,
                 (name, list) -> {

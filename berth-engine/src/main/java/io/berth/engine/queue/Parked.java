@@ -142,7 +142,7 @@ final class Parked {
             }
             remove(info);
         }
-        if (info.place != Place.OUT) {
+        if (info.subQueue != SubQueue.OUT) {
             throw new IllegalStateException("pod " + info + " is already in the queue");
         }
         var key = Key.of(info);
@@ -151,7 +151,7 @@ final class Parked {
             group = new Group(key.copy());
             groups.put(group.key, group);
         }
-        info.place = Place.PARKED;
+        info.subQueue = SubQueue.PARKED;
         append(info, group);
         size++;
         gated += group.isGated() ? 1 : 0;
@@ -185,7 +185,7 @@ final class Parked {
         if (group.size == 0) {
             groups.remove(group.key);
         }
-        info.place = Place.OUT;
+        info.subQueue = SubQueue.OUT;
         size--;
         gated -= group.isGated() ? 1 : 0;
     }

@@ -17,13 +17,13 @@ final class PodHeap {
         boolean before(QueuedPodInfo a, QueuedPodInfo b);
     }
 
-    private final Place place;
+    private final SubQueue subQueue;
     private final Order order;
     private final List<QueuedPodInfo> items = new ArrayList<>();
 
-    /// @param place where pods in this heap are
-    PodHeap(Place place, Order order) {
-        this.place = place;
+    /// @param subQueue where pods in this heap are
+    PodHeap(SubQueue subQueue, Order order) {
+        this.subQueue = subQueue;
         this.order = order;
     }
 
@@ -36,17 +36,17 @@ final class PodHeap {
     }
 
     boolean holds(QueuedPodInfo info) {
-        return info.place == place
+        return info.subQueue == subQueue
                 && info.heapIndex >= 0
                 && info.heapIndex < items.size()
                 && items.get(info.heapIndex) == info;
     }
 
     void add(QueuedPodInfo info) {
-        if (info.place != Place.OUT) {
+        if (info.subQueue != SubQueue.OUT) {
             throw new IllegalStateException("pod " + info + " is already in the queue");
         }
-        info.place = place;
+        info.subQueue = subQueue;
         info.heapIndex = items.size();
         items.add(info);
         up(info.heapIndex);
@@ -84,7 +84,7 @@ final class PodHeap {
             }
         }
         items.removeLast();
-        info.place = Place.OUT;
+        info.subQueue = SubQueue.OUT;
         info.heapIndex = -1;
     }
 

@@ -40,7 +40,7 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
     private long schedulingCycle;
 
     // What the parts of the queue note down; a pod is in at most one part.
-    Place place = Place.OUT;
+    SubQueue subQueue = SubQueue.OUT;
     int heapIndex = -1;
     long backoffExpirationMillis = UNSET;
     Parked.@Nullable Group group;
@@ -144,8 +144,8 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
         return schedulingCycle;
     }
 
-    public Place place() {
-        return place;
+    public SubQueue subQueue() {
+        return subQueue;
     }
 
     /// Takes over the newest form of the pod; only for a pod in flight, before it is returned.
@@ -169,9 +169,9 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
     }
 
     private void requireOut() {
-        if (place != Place.OUT) {
+        if (subQueue != SubQueue.OUT) {
             throw new IllegalStateException(
-                    "pod " + key + " is in the " + place + " part of the queue, not in flight");
+                    "pod " + key + " is in the " + subQueue + " part of the queue, not in flight");
         }
     }
 
@@ -270,6 +270,6 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
 
     @Override
     public String toString() {
-        return key + " (" + place + ")";
+        return key + " (" + subQueue + ")";
     }
 }

@@ -2,9 +2,9 @@ package io.berth.engine.queue;
 
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
+import io.berth.api.handle.Log;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
 import io.berth.api.plugin.QueueSort;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
@@ -52,7 +52,7 @@ public final class SchedulingQueue implements AutoCloseable {
     private final Log log;
     private final QueueMetrics metrics;
     private final Wakeups wakeups;
-    private final Places places;
+    private final SubQueues subQueues;
     private final InFlight inFlight;
     private final Nominator nominator;
     private final Leftovers leftovers;
@@ -73,10 +73,12 @@ public final class SchedulingQueue implements AutoCloseable {
         Map<String, QueueProfile> byName = new LinkedHashMap<>();
         profiles.forEach(profile -> byName.put(profile.name(), profile));
         this.wakeups = new Wakeups(byName, time, log, metrics);
-        this.places = new Places(settings, sort, new Gates(byName, time, log, metrics), ports);
+        this.subQueues =
+                new SubQueues(settings, sort, new Gates(byName, time, log, metrics), ports);
         this.inFlight = new InFlight(metrics, InFlight.MAX_EVENTS);
-        this.nominator = new Nominator(ports.pods(), places.byKey(), log);
-        this.leftovers = new Leftovers(places.parked(), settings.maxTimeParked(), time.nowMillis());
+        this.nominator = new Nominator(ports.pods(), subQueues.byKey(), log);
+        this.leftovers =
+                new Leftovers(subQueues.parked(), settings.maxTimeParked(), time.nowMillis());
     }
 
     public Nominator nominator() {
@@ -89,12 +91,12 @@ public final class SchedulingQueue implements AutoCloseable {
     }
 
     private void enter(Pod pod, String event) {
-        var namesake = places.find(pod.key());
+        var namesake = subQueues.find(pod.key());
         if (namesake != null) {
             drop(namesake);
         }
         var info = new QueuedPodInfo(pod, time.nowMillis(), ++sequence);
-        places.toActive(info, event);
+        subQueues.toActive(info, event);
         if (!info.isGated()) {
             nominator.nominateByStatus(pod);
         }
@@ -108,7 +110,7 @@ public final class SchedulingQueue implements AutoCloseable {
                     .forEach(change -> inFlight.record(change, before, after));
             return;
         }
-        var info = places.find(before.key());
+        var info = subQueues.find(before.key());
         if (info != null && !info.pod().uid().equals(after.uid())) {
             // One pod went and another of the same name came, told as one change.
             drop(info);
@@ -120,10 +122,10 @@ public final class SchedulingQueue implements AutoCloseable {
         }
         info.update(after);
         nominator.update(before, after);
-        if (info.place() == Place.PARKED) {
+        if (info.subQueue() == SubQueue.PARKED) {
             wakeByOwnChange(info, before, after);
         } else {
-            places.reorder(info);
+            subQueues.reorder(info);
         }
     }
 
@@ -132,9 +134,9 @@ public final class SchedulingQueue implements AutoCloseable {
         for (var change : PodChanges.between(before, after)) {
             var strategy = wakeups.judge(info, change, before, after);
             if (strategy != Strategy.SKIP) {
-                places.put(info, strategy, change.label());
+                subQueues.put(info, strategy, change.label());
             }
-            if (info.place() != Place.PARKED) {
+            if (info.subQueue() != SubQueue.PARKED) {
                 return;
             }
         }
@@ -143,7 +145,7 @@ public final class SchedulingQueue implements AutoCloseable {
     /// A pod without a node is gone, or has got a node.
     public void delete(Pod pod) {
         nominator.remove(pod);
-        var info = places.find(pod.key());
+        var info = subQueues.find(pod.key());
         if (info != null) {
             drop(info);
         }
@@ -151,7 +153,7 @@ public final class SchedulingQueue implements AutoCloseable {
 
     private void drop(QueuedPodInfo info) {
         nominator.remove(info.pod());
-        places.takeOut(info);
+        subQueues.takeOut(info);
         countRefusals(info, -1);
     }
 
@@ -161,7 +163,7 @@ public final class SchedulingQueue implements AutoCloseable {
     /// settings say no). Each popped pod must come to an end: [#returnFailed] or [#done].
     public @Nullable QueuedPodInfo pop() {
         while (!closed) {
-            var info = places.takeNext();
+            var info = subQueues.takeNext();
             if (info == null) {
                 return null;
             }
@@ -182,12 +184,17 @@ public final class SchedulingQueue implements AutoCloseable {
 
     /// Whether [#pop] would find a pod.
     public boolean isReady() {
-        return !closed && places.hasNext();
+        return !closed && subQueues.hasNext();
     }
 
     /// The number of the current attempt, counted over all pods.
     public long schedulingCycle() {
         return schedulingCycle;
+    }
+
+    /// Changes with what is in the queue.
+    public long version() {
+        return sequence + schedulingCycle + subQueues.moves() + nominator.changes();
     }
 
     /// The attempt during which an event last moved pods, -1 before the first.
@@ -206,14 +213,14 @@ public final class SchedulingQueue implements AutoCloseable {
     /// @return why the pod was not taken back: a pod of that name is in the queue already
     public Optional<String> returnFailed(QueuedPodInfo info) {
         try {
-            var present = places.find(info.key());
+            var present = subQueues.find(info.key());
             if (present != null) {
                 return Optional.of(alreadyPresent(present));
             }
             info.failed(time.nowMillis(), ++sequence);
             countRefusals(info, 1);
             var strategy = judgeReturn(info);
-            places.put(info, strategy, "ScheduleAttemptFailure");
+            subQueues.put(info, strategy, "ScheduleAttemptFailure");
             logReturn(info, strategy);
             return Optional.empty();
         } finally {
@@ -233,7 +240,7 @@ public final class SchedulingQueue implements AutoCloseable {
                     "event",
                     "ScheduleAttemptFailure",
                     "queue",
-                    info.place().logName(),
+                    info.subQueue().logName(),
                     "schedulingCycle",
                     info.schedulingCycle(),
                     "hint",
@@ -245,7 +252,7 @@ public final class SchedulingQueue implements AutoCloseable {
 
     private static String alreadyPresent(QueuedPodInfo present) {
         String where =
-                switch (present.place()) {
+                switch (present.subQueue()) {
                     case PARKED -> "unschedulable queue";
                     case ACTIVE -> "the active queue";
                     case BACKOFF, ERROR_BACKOFF -> "the backoff queue";
@@ -311,7 +318,8 @@ public final class SchedulingQueue implements AutoCloseable {
             return;
         }
         wakeups.beginRound();
-        var concerned = places.parked().inOrder(group -> wakeups.concerns(group.example(), event));
+        var concerned =
+                subQueues.parked().inOrder(group -> wakeups.concerns(group.example(), event));
         for (var info : concerned) {
             if (candidates.test(info.pod())) {
                 wake(info, event, before, after);
@@ -338,7 +346,7 @@ public final class SchedulingQueue implements AutoCloseable {
             }
             return;
         }
-        places.putAnew(info, strategy, event.label());
+        subQueues.putAnew(info, strategy, event.label());
     }
 
     private void moved(
@@ -352,16 +360,16 @@ public final class SchedulingQueue implements AutoCloseable {
     public void activate(Collection<Pod> pods) {
         String event = ClusterEvent.FORCE_ACTIVATE.label();
         for (var pod : pods) {
-            var info = places.find(pod.key());
+            var info = subQueues.find(pod.key());
             if (info != null && !info.pod().uid().equals(pod.uid())) {
                 // Another pod of that name, which was made since.
                 continue;
             }
-            if (info != null && info.place() == Place.PARKED) {
-                places.toActive(info, event);
-            } else if (info != null && info.place().isBackoff()) {
-                places.takeOut(info);
-                places.fromBackoffToActive(info, event);
+            if (info != null && info.subQueue() == SubQueue.PARKED) {
+                subQueues.toActive(info, event);
+            } else if (info != null && info.subQueue().isBackoff()) {
+                subQueues.takeOut(info);
+                subQueues.fromBackoffToActive(info, event);
             } else if (inFlight.contains(pod.uid())) {
                 inFlight.record(ClusterEvent.FORCE_ACTIVATE, null, pod);
             }
@@ -371,7 +379,7 @@ public final class SchedulingQueue implements AutoCloseable {
     /// Makes the pods active whose backoff is over. Does nothing before its time.
     public void flushBackoffCompleted() {
         if (!closed) {
-            places.releaseBackedOff();
+            subQueues.releaseBackedOff();
         }
     }
 
@@ -399,12 +407,12 @@ public final class SchedulingQueue implements AutoCloseable {
         if (closed) {
             return Long.MAX_VALUE;
         }
-        return Math.min(leftovers.nextMillis(), places.backingOff().nextLeavesAtMillis());
+        return Math.min(leftovers.nextMillis(), subQueues.backingOff().nextLeavesAtMillis());
     }
 
     /// The entry of a pod in the queue, by `namespace/name`.
     public @Nullable QueuedPodInfo find(String podKey) {
-        return places.find(podKey);
+        return subQueues.find(podKey);
     }
 
     public boolean isInFlight(String podUid) {
@@ -421,24 +429,24 @@ public final class SchedulingQueue implements AutoCloseable {
         return inFlight.eventCount();
     }
 
-    /// Shows every pod in the queue, in no particular order; [QueuedPodInfo#place] tells where.
+    /// Shows every pod in the queue, in no particular order; [QueuedPodInfo#subQueue] tells where.
     public void forEachPending(Consumer<? super QueuedPodInfo> consumer) {
-        places.forEach(consumer);
+        subQueues.forEach(consumer);
     }
 
     /// The pods in the queue: active ones and those that back off in the order in which they are to
     /// be tried, then parked ones in the order of parking.
     public List<QueuedPodInfo> pending() {
         var pending = new ArrayList<QueuedPodInfo>();
-        places.forEachInOrder(pending::add);
+        subQueues.forEachInOrder(pending::add);
         return pending;
     }
 
     public Counts counts() {
-        var parked = places.parked();
+        var parked = subQueues.parked();
         return new Counts(
-                places.active().size(),
-                places.backingOff().size(),
+                subQueues.active().size(),
+                subQueues.backingOff().size(),
                 parked.size() - parked.gatedCount(),
                 parked.gatedCount(),
                 inFlight.podCount());
@@ -447,11 +455,11 @@ public final class SchedulingQueue implements AutoCloseable {
     /// One line for debug dumps.
     public String summary() {
         return "activeQ:"
-                + places.active().size()
+                + subQueues.active().size()
                 + "; backoffQ:"
-                + places.backingOff().size()
+                + subQueues.backingOff().size()
                 + "; unschedulablePods:"
-                + places.parked().size();
+                + subQueues.parked().size();
     }
 
     /// Nothing is popped or flushed any more.

@@ -2,9 +2,9 @@ package io.berth.engine.queue;
 
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.handle.Log;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.TimeSource;
 import java.util.HashSet;
@@ -156,7 +156,7 @@ final class Wakeups {
         try {
             hint = entry.hint().judge(info.pod(), before, after);
             result = hint == Hint.SKIP ? "QueueSkip" : "Queue";
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (Throwable failure) {
             // A try too many is better than a pod that is never woken.
             hint = Hint.QUEUE;
             result = "Error";

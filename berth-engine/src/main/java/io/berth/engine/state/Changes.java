@@ -18,20 +18,26 @@ public final class Changes {
     /// A pod came to the slot or went.
     public static final int PODS = 2;
 
-    public static final int ANY = NODE | PODS;
+    /// A plugin says that what it reads about the slot from elsewhere changed.
+    public static final int TOLD = 4;
+
+    public static final int ANY = NODE | PODS | TOLD;
 
     private static final int SHORTEST_RING = 1024;
 
     private int[] ring;
     private long[] nodeVersions;
     private long[] podVersions;
+    private long[] toldVersions;
     private long version;
     private long nodeCountVersion;
+    private long allToldVersion;
 
     Changes(int capacity) {
         ring = new int[ringLength(capacity)];
         nodeVersions = new long[capacity];
         podVersions = new long[capacity];
+        toldVersions = new long[capacity];
     }
 
     /// Grows with every change.
@@ -42,6 +48,11 @@ public final class Changes {
     /// Grows whenever the number of nodes may have changed.
     public long nodeCountVersion() {
         return nodeCountVersion;
+    }
+
+    /// Grows whenever a plugin says that what it reads from elsewhere changed for all slots.
+    public long allToldVersion() {
+        return allToldVersion;
     }
 
     /// Whether a slot changed after a version, in one of the ways of the mask.
@@ -89,7 +100,8 @@ public final class Changes {
     private long lastChange(int slot, int mask) {
         long node = (mask & NODE) == 0 ? 0 : nodeVersions[slot];
         long pods = (mask & PODS) == 0 ? 0 : podVersions[slot];
-        return Math.max(node, pods);
+        long told = (mask & TOLD) == 0 ? 0 : toldVersions[slot];
+        return Math.max(Math.max(node, pods), told);
     }
 
     void nodeChanged(int slot) {
@@ -102,6 +114,19 @@ public final class Changes {
         podVersions[slot] = version;
     }
 
+    /// A plugin says so of one slot.
+    public void told(int slot) {
+        append(slot);
+        toldVersions[slot] = version;
+    }
+
+    /// A plugin says so of all slots.
+    public void allTold() {
+        version++;
+        ring[index(version, ring)] = 0;
+        allToldVersion++;
+    }
+
     void nodeCountChanged() {
         nodeCountVersion++;
     }
@@ -109,6 +134,7 @@ public final class Changes {
     void resize(int capacity) {
         nodeVersions = Arrays.copyOf(nodeVersions, capacity);
         podVersions = Arrays.copyOf(podVersions, capacity);
+        toldVersions = Arrays.copyOf(toldVersions, capacity);
         var longer = new int[ringLength(capacity)];
         for (long entry = Math.max(1, version - ring.length + 1); entry <= version; entry++) {
             longer[index(entry, longer)] = ring[index(entry, ring)];

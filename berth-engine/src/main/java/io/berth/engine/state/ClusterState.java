@@ -1,13 +1,14 @@
 package io.berth.engine.state;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.StateObserver;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Volume;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.StateObserver;
+import io.berth.api.spec.Volume;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ public final class ClusterState {
         this.log = log;
         slots = new Slots(capacity, scratchCount);
         columns = new Columns(slots);
-        order = new NodeOrder(slots);
+        order = new NodeOrder(slots, claimsInUse::containsKey);
         changes = new Changes(capacity);
         scratches = new ScratchPool(slots, columns, images);
         changedSlots = new int[capacity];
@@ -93,6 +94,11 @@ public final class ClusterState {
         return order.count();
     }
 
+    /// Slots of the nodes as the next [#refresh] would order them.
+    public int[] nextOrder() {
+        return order.next();
+    }
+
     /// Where a slot stands in the order, -1 where it does not.
     public int orderOf(int slot) {
         return order.positionOf(slot);
@@ -100,6 +106,11 @@ public final class ClusterState {
 
     public Changes changes() {
         return changes;
+    }
+
+    /// Changes with what is kept.
+    public long version() {
+        return changes.version();
     }
 
     /// Whether a slot holds a node, as opposed to nothing, or pods of an unknown node.
@@ -124,6 +135,27 @@ public final class ClusterState {
             }
         }
         return known;
+    }
+
+    /// All nodes as they are now, in the order of the last [#refresh]; those that came since are
+    /// last. Nodes that are added to another state in this order are visited in it there.
+    public List<NodeView> knownNodesInOrder() {
+        var known = new ArrayList<NodeView>();
+        var shown = new BitSet();
+        for (int i = 0; i < order.count(); i++) {
+            addNode(order.slots()[i], shown, known);
+        }
+        for (int slot = 0; slot < slots.used(); slot++) {
+            addNode(slot, shown, known);
+        }
+        return known;
+    }
+
+    private void addNode(int slot, BitSet shown, List<NodeView> known) {
+        if (holdsNode(slot) && !shown.get(slot)) {
+            shown.set(slot);
+            known.add(view(slot));
+        }
     }
 
     /// Places of nodes that are gone or were never seen, but that pods name (rule E-26). They have
@@ -275,7 +307,7 @@ public final class ClusterState {
     }
 
     private void place(Pod pod) {
-        var place = placeOf(pod.nodeName());
+        var place = subQueueOf(pod.nodeName());
         place.add(pod);
         pods.put(pod.uid(), pod);
         podsChanged(place, pod, 1);
@@ -284,7 +316,7 @@ public final class ClusterState {
 
     /// The opposite of [#place]. The slot of a ghost goes with its last pod.
     private void take(Pod known) {
-        var place = placeOf(known.nodeName());
+        var place = subQueueOf(known.nodeName());
         place.remove(known);
         pods.remove(known.uid());
         assumed.remove(known.uid());
@@ -316,7 +348,7 @@ public final class ClusterState {
     /// A node came. One that is known already is updated.
     public void addNode(Node node) {
         columns.tidy();
-        var place = placeOf(node.name());
+        var place = subQueueOf(node.name());
         var before = place.nodeOrNull();
         place.held(images.change(place.held(), before, node));
         place.node(node);
@@ -374,7 +406,7 @@ public final class ClusterState {
         releaseIfVacant(place);
     }
 
-    private SlotNode placeOf(String name) {
+    private SlotNode subQueueOf(String name) {
         var place = slots.find(name);
         if (place == null) {
             if (slots.isFull()) {

@@ -1,14 +1,14 @@
 package io.berth.engine.state;
 
+import io.berth.api.amount.Resources;
 import io.berth.api.column.LabelColumn;
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.NodeView;
 import io.berth.api.column.ScalarColumn;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
-import io.berth.api.model.PodRequests;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Taint;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.spec.PodRequests;
+import io.berth.api.spec.Taint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

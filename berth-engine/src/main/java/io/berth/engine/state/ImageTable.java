@@ -1,7 +1,7 @@
 package io.berth.engine.state;
 
+import io.berth.api.column.NodeView.ImageState;
 import io.berth.api.model.Node;
-import io.berth.api.plugin.NodeView.ImageState;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;

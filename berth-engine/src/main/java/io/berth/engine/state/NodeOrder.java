@@ -1,8 +1,8 @@
 package io.berth.engine.state;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.NodeList;
 import io.berth.api.model.Node;
-import io.berth.api.plugin.NodeList;
-import io.berth.api.plugin.NodeView;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The order in which nodes are visited, and the lists that follow it.
@@ -22,6 +23,7 @@ public final class NodeOrder implements NodeList {
     private static final int NONE = -1;
 
     private final Slots slots;
+    private final Predicate<String> claimsInUse;
     private final NodeTree tree;
     private int[] order;
     private int count;
@@ -33,8 +35,10 @@ public final class NodeOrder implements NodeList {
     private final SomeNodes withAffinity = new SomeNodes();
     private final SomeNodes withRequiredAntiAffinity = new SomeNodes();
 
-    NodeOrder(Slots slots) {
+    /// @param claimsInUse whether a pod on a known node uses a claim
+    NodeOrder(Slots slots, Predicate<String> claimsInUse) {
         this.slots = slots;
+        this.claimsInUse = claimsInUse;
         this.tree = new NodeTree(slots.capacity());
         this.order = new int[slots.capacity()];
         this.positionOf = new int[slots.capacity()];
@@ -54,6 +58,11 @@ public final class NodeOrder implements NodeList {
     /// Where a slot stands in the order, -1 where it does not.
     public int positionOf(int slot) {
         return slot < positionOf.length ? positionOf[slot] : NONE;
+    }
+
+    @Override
+    public boolean isClaimInUse(String claimKey) {
+        return claimsInUse.test(claimKey);
     }
 
     @Override
@@ -77,9 +86,23 @@ public final class NodeOrder implements NodeList {
         return withRequiredAntiAffinity;
     }
 
+    /// The slots as the next [#refresh] would order them.
+    int[] next() {
+        if (isCurrent()) {
+            return Arrays.copyOf(order, count);
+        }
+        var next = new int[tree.count()];
+        tree.writeOrder(next);
+        return next;
+    }
+
+    private boolean isCurrent() {
+        return newcomers == 0 && departed.isEmpty();
+    }
+
     /// True where the order changed.
     boolean refresh() {
-        if (newcomers == 0 && departed.isEmpty()) {
+        if (isCurrent()) {
             return false;
         }
         tree.writeOrder(order);

@@ -1,6 +1,6 @@
 package io.berth.engine.state;
 
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.berth.engine.state;
 
+import io.berth.api.handle.StateObserver;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.StateObserver;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

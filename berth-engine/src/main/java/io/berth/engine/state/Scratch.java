@@ -1,7 +1,7 @@
 package io.berth.engine.state;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.NodeView;
 
 /// A slot that stands for "this node with other pods than it has", for dry runs.
 ///

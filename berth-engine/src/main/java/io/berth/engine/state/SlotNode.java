@@ -1,12 +1,12 @@
 package io.berth.engine.state;
 
+import io.berth.api.amount.Resources;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.model.HostPort;
+import io.berth.api.column.NodeView;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Volume;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.spec.HostPort;
+import io.berth.api.spec.Volume;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;

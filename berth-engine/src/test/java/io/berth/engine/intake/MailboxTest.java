@@ -3,6 +3,7 @@ package io.berth.engine.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.Kind;
+import io.berth.engine.message.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class MailboxTest {
     void nothingIsLostAndEachPostersOrderIsKept() throws InterruptedException {
         var mailbox = new Mailbox(64);
         mailbox.adopt();
+        mailbox.deciding(true);
         var posted = new AtomicInteger();
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < POSTERS; i++) {
@@ -47,7 +49,10 @@ final class MailboxTest {
         int taken = 0;
         int own = 0;
         while (taken < POSTERS * EACH + own) {
-            var message = taken % 3 == 0 ? mailbox.await(10_000) : mailbox.poll();
+            if (taken % 3 == 0) {
+                mailbox.await(10_000);
+            }
+            var message = mailbox.poll();
             if (message == null) {
                 Thread.onSpinWait();
                 continue;
@@ -111,6 +116,7 @@ final class MailboxTest {
     void ownerIsNeverHeldBackAndTakesItsOwnFirst() {
         var mailbox = new Mailbox(1);
         mailbox.adopt();
+        mailbox.deciding(true);
         var other = Thread.ofPlatform().start(() -> mailbox.post(message(1, 0)));
         while (mailbox.size() == 0) {
             Thread.onSpinWait();
@@ -123,6 +129,79 @@ final class MailboxTest {
         }
         assertThat(mailbox.poll()).isEqualTo(message(1, 0));
         assertThat(other).isNotNull();
+    }
+
+    private static Message outcome() {
+        return new Message.Paused(true);
+    }
+
+    private static void onAnotherThread(Runnable post) {
+        var thread = Thread.ofPlatform().start(post);
+        try {
+            assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Once outcomes had to find room among the news, and lost against two watches for seconds.
+    @Test
+    void outcomesNeitherWaitForRoomNorBehindTheNews() {
+        var mailbox = new Mailbox(100);
+        mailbox.adopt();
+        onAnotherThread(() -> {
+            for (int i = 0; i < 100; i++) {
+                mailbox.post(message(0, i));
+            }
+        });
+        var outcome = outcome();
+        onAnotherThread(() -> mailbox.post(outcome));
+        assertThat(List.of(mailbox.poll(), mailbox.poll())).contains(outcome);
+        assertThat(mailbox.size()).isEqualTo(99);
+    }
+
+    @Test
+    void lanesTakeTurnsSoThatAFloodOfOutcomesLeavesRoomForNews() {
+        var mailbox = new Mailbox(100);
+        mailbox.adopt();
+        onAnotherThread(() -> {
+            for (int i = 0; i < 10; i++) {
+                mailbox.post(message(0, i));
+                mailbox.post(outcome());
+                mailbox.post(outcome());
+            }
+        });
+        int news = 0;
+        for (int i = 0; i < 20; i++) {
+            news += mailbox.poll() instanceof Message.News ? 1 : 0;
+        }
+        assertThat(news).isEqualTo(10);
+        for (int i = 0; i < 10; i++) {
+            assertThat(mailbox.poll()).isEqualTo(outcome());
+        }
+        assertThat(mailbox.poll()).isNull();
+    }
+
+    /// Watches that wait for room get it in their order, so that none is starved by another.
+    @Test
+    void whoWaitsLongestGetsTheNextPlace() throws InterruptedException {
+        var mailbox = new Mailbox(1);
+        mailbox.adopt();
+        onAnotherThread(() -> mailbox.post(message(0, 0)));
+        var threads = new ArrayList<Thread>();
+        for (int i = 1; i <= 5; i++) {
+            int poster = i;
+            var thread = Thread.ofPlatform().start(() -> mailbox.post(message(poster, 0)));
+            threads.add(thread);
+            while (thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(mailbox.poll()).isEqualTo(message(0, 0));
+        for (int i = 1; i <= 5; i++) {
+            assertThat(threads.get(i - 1).join(Duration.ofMinutes(1))).isTrue();
+            assertThat(mailbox.poll()).isEqualTo(message(i, 0));
+        }
     }
 
     @Test
@@ -142,7 +221,8 @@ final class MailboxTest {
         }
         thread.interrupt();
         assertThat(mailbox.poll()).isEqualTo(message(0, 0));
-        assertThat(mailbox.await(60_000)).isEqualTo(message(0, 1));
+        mailbox.await(60_000);
+        assertThat(mailbox.poll()).isEqualTo(message(0, 1));
         thread.join();
         assertThat(wasInterrupted.get()).isEqualTo(1);
     }
@@ -165,7 +245,7 @@ final class MailboxTest {
     void waitingEndsAtItsLimit() throws InterruptedException {
         var mailbox = new Mailbox(1);
         mailbox.adopt();
-        assertThat(mailbox.await(1)).isNull();
+        mailbox.await(1);
         assertThat(mailbox.poll()).isNull();
     }
 }

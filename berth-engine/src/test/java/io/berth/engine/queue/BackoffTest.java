@@ -1,6 +1,6 @@
 package io.berth.engine.queue;
 
-import static io.berth.engine.queue.HandClock.NOON;
+import static io.berth.engine.queue.QueueBed.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.berth.api.event.Registration;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.PreEnqueue;
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.berth.engine.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.amount.Resources;
 import io.berth.api.event.ClusterEvent;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeBuilder;
 import io.berth.api.model.NodeImage;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Taint;
+import io.berth.api.spec.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;

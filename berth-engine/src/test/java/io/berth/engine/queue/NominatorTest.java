@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Pod;
 import io.berth.engine.queue.QueueBed.Listener;
 import java.util.List;
@@ -54,6 +54,30 @@ class NominatorTest {
         assertThat(nominator.on("n2")).isEmpty();
     }
 
+    /// The status was cleared before a preemption made room elsewhere, and tells of that only now.
+    @Test
+    void newsOfAnEarlierClearTakeNoNewerNominationAway() {
+        var before = nominated(a, "n1");
+        nominator.nominate(before, "n2");
+        nominator.update(before, a);
+        assertThat(nominator.nodeOf("uid-a")).hasValue("n2");
+
+        nominator.update(a, nominated(a, "n2"));
+        assertThat(nominator.nodeOf("uid-a")).hasValue("n2");
+        nominator.update(nominated(a, "n2"), a);
+        assertThat(nominator.nodeOf("uid-a")).as("cleared after it was told").isEmpty();
+    }
+
+    @Test
+    void changeOfAPodWhoseStatusStillHasTheFormerNodeKeepsTheNewerNomination() {
+        var before = nominated(a, "n1");
+        nominator.nominate(before, "n2");
+        nominator.update(before, nominated(a, "n1"));
+        assertThat(nominator.nodeOf("uid-a")).hasValue("n2");
+        nominator.update(before, nominated(a, "n3"));
+        assertThat(nominator.nodeOf("uid-a")).as("somebody else's word").hasValue("n3");
+    }
+
     @Test
     void emptyNodeTakesTheNominationAway() {
         nominator.nominate(a, "n1");
@@ -82,7 +106,7 @@ class NominatorTest {
         nominator.nominate(a, "n2");
 
         assertThat(nominator.isEmpty()).isTrue();
-        assertThat(bed.log.infos)
+        assertThat(bed.log.infos())
                 .endsWith(
                         "Pod doesn't exist in podLister, aborted adding it to the nominator"
                                 + " [pod, ns/a]");
@@ -94,7 +118,7 @@ class NominatorTest {
         nominator.nominate(a, "n1");
 
         assertThat(nominator.isEmpty()).isTrue();
-        assertThat(bed.log.infos)
+        assertThat(bed.log.infos())
                 .endsWith(
                         "Pod is already scheduled to a node, aborted adding it to the nominator"
                                 + " [pod, ns/a, node, n9]");
@@ -144,7 +168,7 @@ class NominatorTest {
         assertThat(nominator.on("n1")).containsExactly(a);
 
         bed.queue.moveAll(QueueBed.NODE_ADDED, null, QueueBed.NODE);
-        assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
         assertThat(nominator.on("n1")).containsExactly(a);
     }
 

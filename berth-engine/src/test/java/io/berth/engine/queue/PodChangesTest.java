@@ -2,18 +2,18 @@ package io.berth.engine.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.amount.Quantity;
 import io.berth.api.event.ClusterEvent;
-import io.berth.api.model.Container;
+import io.berth.api.label.Labels;
 import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.GeneratedClaims.Generated;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.PodSpecBuilder;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.ResizeStatus;
-import io.berth.api.model.Toleration;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.PodSpecBuilder;
+import io.berth.api.spec.ResizeStatus;
+import io.berth.api.spec.Toleration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;

@@ -18,7 +18,7 @@ class PodHeapTest {
     private static final PodHeap.Order BY_PRIORITY =
             (a, b) -> a.pod().spec().priority() > b.pod().spec().priority();
 
-    private final PodHeap heap = new PodHeap(Place.ACTIVE, BY_PRIORITY);
+    private final PodHeap heap = new PodHeap(SubQueue.ACTIVE, BY_PRIORITY);
 
     private static QueuedPodInfo info(String name, int priority) {
         return new QueuedPodInfo(QueueBed.pod(name, priority), 0, 0);
@@ -79,7 +79,7 @@ class PodHeapTest {
             } else if (choice < 8) {
                 var removed = model.remove(random.nextInt(model.size()));
                 heap.remove(removed);
-                assertThat(removed.place()).isEqualTo(Place.OUT);
+                assertThat(removed.subQueue()).isEqualTo(SubQueue.OUT);
             } else {
                 model.sort(
                         Comparator.comparingInt((QueuedPodInfo i) -> i.pod().spec().priority())

@@ -5,11 +5,14 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.QueueSort;
+import io.berth.api.spec.PodSpec;
+import io.berth.testkit.HandClock;
+import io.berth.testkit.NotedLog;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,8 +50,10 @@ final class QueueBed {
         }
     }
 
+    static final long NOON = HandClock.START.toEpochMilli();
+
     final HandClock clock = new HandClock();
-    final RecordingLog log = new RecordingLog();
+    final NotedLog log = new NotedLog();
     final RecordingMetrics metrics = new RecordingMetrics();
     final Map<String, Pod> known = new HashMap<>();
     final SchedulingQueue queue;
@@ -138,9 +143,9 @@ final class QueueBed {
         return info;
     }
 
-    Place placeOf(String name) {
+    SubQueue subQueueOf(String name) {
         var info = queue.find("ns/" + name);
-        return info == null ? Place.OUT : info.place();
+        return info == null ? SubQueue.OUT : info.subQueue();
     }
 
     List<String> popAll() {
@@ -154,5 +159,14 @@ final class QueueBed {
 
     static Registration on(String resource, int actions) {
         return Registration.of(resource, actions);
+    }
+
+    void advance(long byMillis) {
+        clock.advance(Duration.ofMillis(byMillis));
+    }
+
+    /// Sets the time as milliseconds after noon.
+    void atMillis(long afterNoon) {
+        advance(NOON + afterNoon - clock.nowMillis());
     }
 }

@@ -1,10 +1,10 @@
 package io.berth.engine.queue;
 
-import static io.berth.engine.queue.HandClock.NOON;
 import static io.berth.engine.queue.QueueBed.CLAIM_ADDED;
 import static io.berth.engine.queue.QueueBed.NODE;
 import static io.berth.engine.queue.QueueBed.NODE_ADDED;
 import static io.berth.engine.queue.QueueBed.NODE_LABELLED;
+import static io.berth.engine.queue.QueueBed.NOON;
 import static io.berth.engine.queue.QueueBed.on;
 import static io.berth.engine.queue.QueueBed.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +34,7 @@ class QueueGatingTest {
         bed.add(pod("a"));
 
         var info = bed.find("a");
-        assertThat(info.place()).isEqualTo(Place.PARKED);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.PARKED);
         assertThat(info.isGated()).isTrue();
         assertThat(info.gatingPlugin()).isEqualTo("Second");
         assertThat(info.unschedulablePlugins()).containsExactly("Second");
@@ -98,7 +98,7 @@ class QueueGatingTest {
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
         var info = bed.find("a");
-        assertThat(info.place()).isEqualTo(Place.ACTIVE);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.ACTIVE);
         assertThat(info.isGated()).isFalse();
         assertThat(bed.queue.counts()).isEqualTo(new SchedulingQueue.Counts(1, 0, 0, 0, 0));
     }
@@ -110,7 +110,7 @@ class QueueGatingTest {
         bed.add(pod("a"));
 
         assertThat(bed.find("a").gatingPlugin()).isEqualTo("First");
-        assertThat(bed.log.errors)
+        assertThat(bed.log.errors())
                 .containsExactly(
                         "Unexpected error running PreEnqueue plugin [pod, ns/a, plugin, First]");
         assertThat(bed.metrics.preEnqueue).containsExactly("default-scheduler Error");
@@ -122,14 +122,14 @@ class QueueGatingTest {
         bed.addRefused(pod("a"), "Fit");
         first.asked.clear();
         bed.queue.moveAll(NODE_LABELLED, NODE, NODE);
-        assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
         assertThat(first.asked).containsExactly("a");
 
         first.closedFor.add("a");
-        bed.clock.atMillis(2000);
+        bed.atMillis(2000);
         bed.queue.flushBackoffCompleted();
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
         assertThat(first.asked).containsExactly("a");
     }
 
@@ -141,7 +141,7 @@ class QueueGatingTest {
 
         bed.queue.moveAll(NODE_LABELLED, NODE, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
         assertThat(bed.find("a").isGated()).isTrue();
     }
 
@@ -162,11 +162,11 @@ class QueueGatingTest {
         assertThat(first.asked).isEmpty();
 
         first.closedFor.add("a");
-        patient.clock.atMillis(5000);
+        patient.atMillis(5000);
         patient.queue.flushBackoffCompleted();
 
         assertThat(first.asked).containsExactly("a");
-        assertThat(patient.placeOf("a")).isEqualTo(Place.PARKED);
+        assertThat(patient.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
     }
 
     @Test
@@ -192,7 +192,7 @@ class QueueGatingTest {
 
         bed.queue.moveAll(ClusterEvent.UNSCHEDULABLE_TIMEOUT, null, null);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
     }
 
     @Test
@@ -219,8 +219,8 @@ class QueueGatingTest {
         preemption.closedFor.clear();
         preempting.queue.moveAll(deleted, pod("victim"), null);
 
-        assertThat(preempting.placeOf("a")).isEqualTo(Place.BACKOFF);
-        assertThat(preempting.placeOf("b")).isEqualTo(Place.PARKED);
+        assertThat(preempting.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
+        assertThat(preempting.subQueueOf("b")).isEqualTo(SubQueue.PARKED);
     }
 
     @Test
@@ -229,7 +229,7 @@ class QueueGatingTest {
     void gatingClearsTheFlushFlagButNotItsTime() {
         first.closedFor.add("a");
         bed.add(pod("a"));
-        bed.clock.atMillis(330_000);
+        bed.atMillis(330_000);
 
         bed.queue.flushLeftovers();
 

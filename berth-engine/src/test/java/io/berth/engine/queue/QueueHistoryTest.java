@@ -8,7 +8,7 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.event.Registration.HintFunction;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.engine.queue.QueueBed.Listener;
@@ -102,7 +102,7 @@ class QueueHistoryTest {
         }
         gate.closedFor.clear();
         late.closedFor.clear();
-        bed.clock.advance(400_000);
+        bed.advance(400_000);
         bed.queue.flushBackoffCompleted();
         bed.queue.flushLeftovers();
         int waiting = bed.queue.pending().size();
@@ -110,7 +110,7 @@ class QueueHistoryTest {
         assertThat(bed.queue.inFlightEventCount()).isZero();
         assertThat(bed.metrics.inFlight).isEmpty();
         assertThat(bed.metrics.refused).isEmpty();
-        assertThat(bed.log.errors).isEmpty();
+        assertThat(bed.log.errors()).isEmpty();
     }
 
     /// A hint function that depends on all it is given, and on nothing else.
@@ -198,13 +198,15 @@ class QueueHistoryTest {
             return "gates of " + pod;
         }
         long deadline = bed.queue.nextDeadlineMillis();
-        bed.clock.advance(random.nextInt(20) == 0 ? random.nextInt(200_000) : random.nextInt(900));
-        var before = model.places();
+        bed.advance(random.nextInt(20) == 0 ? random.nextInt(200_000) : random.nextInt(900));
+        var before = model.subQueues();
         bed.queue.flushBackoffCompleted();
         bed.queue.flushLeftovers();
         model.flush();
         if (bed.clock.nowMillis() < deadline) {
-            assertThat(model.places()).as("nothing was due before the deadline").isEqualTo(before);
+            assertThat(model.subQueues())
+                    .as("nothing was due before the deadline")
+                    .isEqualTo(before);
         }
         return "time " + bed.clock.nowMillis();
     }
@@ -268,16 +270,16 @@ class QueueHistoryTest {
     }
 
     private static void check(QueueBed bed, SlowQueue model, String context) {
-        var places = new HashMap<String, Place>();
+        var subQueues = new HashMap<String, SubQueue>();
         bed.queue.forEachPending(info -> {
             String uid = info.pod().uid();
-            if (places.put(uid, info.place()) != null
+            if (subQueues.put(uid, info.subQueue()) != null
                     || bed.queue.find(info.key()) != info
                     || !info.gatingPlugin().equals(model.entry(uid).gating)) {
                 throw new AssertionError("confused about " + info + ", " + context);
             }
         });
-        assertThat(places).as(context).isEqualTo(model.places());
+        assertThat(subQueues).as(context).isEqualTo(model.subQueues());
         assertThat(Set.copyOf(bed.queue.inFlightUids()))
                 .as(context)
                 .isEqualTo(
@@ -289,6 +291,6 @@ class QueueHistoryTest {
         var counts = bed.queue.counts();
         assertThat(counts.active() + counts.backoff() + counts.unschedulable() + counts.gated())
                 .as(context)
-                .isEqualTo(places.size());
+                .isEqualTo(subQueues.size());
     }
 }

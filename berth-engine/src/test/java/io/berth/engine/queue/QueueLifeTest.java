@@ -10,10 +10,10 @@ import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Toleration;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.Toleration;
 import io.berth.engine.queue.QueueBed.Listener;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -53,7 +53,7 @@ class QueueLifeTest {
         void newPodIsActive() {
             bed.add(pod("a"));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
             assertThat(bed.metrics.incoming).containsExactly("active UnschedulablePodAdd");
         }
 
@@ -110,8 +110,8 @@ class QueueLifeTest {
             bed.update(pod("a", 1), labelled(pod("a", 3)));
             bed.update(pod("broken", 2), labelled(pod("broken", 9)));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
-            assertThat(bed.placeOf("broken")).isEqualTo(Place.ERROR_BACKOFF);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
+            assertThat(bed.subQueueOf("broken")).isEqualTo(SubQueue.ERROR_BACKOFF);
             assertThat(bed.popAll()).containsExactly("a", "b");
             assertThat(bed.find("broken").pod()).isEqualTo(labelled(pod("broken", 9)));
         }
@@ -123,7 +123,7 @@ class QueueLifeTest {
 
             bed.update(pod("a"), labelled(pod("a")));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
             assertThat(bed.find("a").pod()).isEqualTo(labelled(pod("a")));
             assertThat(bed.metrics.incoming).hasSize(incoming);
         }
@@ -133,17 +133,17 @@ class QueueLifeTest {
             bed.addRefused(pod("a"), "Own");
             bed.update(pod("a"), labelled(pod("a")));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
             assertThat(bed.metrics.incoming).endsWith("backoff UnschedulablePodUpdatePodLabel");
         }
 
         @Test
         void parkedPodThatHasBackedOffBecomesActive() {
             bed.addRefused(pod("a"), "Own");
-            bed.clock.advance(60_000);
+            bed.advance(60_000);
             bed.update(pod("a"), labelled(pod("a")));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
         }
 
         @Test
@@ -187,7 +187,7 @@ class QueueLifeTest {
 
             other.update(before, pod("a").toBuilder().nominatedNodeName("n1").build());
 
-            assertThat(other.placeOf("a")).isEqualTo(Place.ACTIVE);
+            assertThat(other.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
             assertThat(other.queue.nominator().on("n1")).hasSize(1);
             assertThat(other.metrics.incoming)
                     .endsWith("active UnschedulablePodUpdatePodSchedulingGatesEliminated");
@@ -210,7 +210,7 @@ class QueueLifeTest {
         void unknownPodIsNew() {
             bed.update(pod("a"), nominated(pod("a"), "n1"));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
             assertThat(bed.queue.nominator().on("n1")).hasSize(1);
             assertThat(bed.metrics.incoming).containsExactly("active UnschedulablePodUpdate");
         }
@@ -222,7 +222,7 @@ class QueueLifeTest {
 
             assertThat(bed.find("a")).isNotSameAs(info);
             assertThat(bed.find("a").attempts()).isZero();
-            assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
             assertThat(bed.metrics.refused).isEmpty();
         }
     }
@@ -244,7 +244,7 @@ class QueueLifeTest {
 
             for (String name : List.of("active", "backoff", "error", "parked", "gated", "gone")) {
                 bed.queue.delete(pod(name));
-                assertThat(bed.placeOf(name)).isEqualTo(Place.OUT);
+                assertThat(bed.subQueueOf(name)).isEqualTo(SubQueue.OUT);
             }
 
             assertThat(bed.queue.counts()).isEqualTo(new SchedulingQueue.Counts(0, 0, 0, 0, 0));
@@ -278,7 +278,7 @@ class QueueLifeTest {
             bed.addRefused(pod("a"), "Fit");
             bed.queue.activate(List.of(pod("a")));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
             assertThat(bed.metrics.incoming).endsWith("active ForceActivate");
         }
 
@@ -290,7 +290,7 @@ class QueueLifeTest {
 
             bed.queue.activate(List.of(pod("a")));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
             assertThat(bed.queue.counts().gated()).isOne();
             assertThat(bed.metrics.incoming).hasSize(incoming);
         }
@@ -304,8 +304,8 @@ class QueueLifeTest {
 
             bed.queue.activate(List.of(pod("a"), pod("broken")));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
-            assertThat(bed.placeOf("broken")).isEqualTo(Place.ACTIVE);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
+            assertThat(bed.subQueueOf("broken")).isEqualTo(SubQueue.ACTIVE);
         }
 
         /// Found by simulation: a preemptor went and another pod of its name came, backing off,
@@ -316,7 +316,7 @@ class QueueLifeTest {
 
             bed.queue.activate(List.of(pod("a").toBuilder().uid("uid-before").build()));
 
-            assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+            assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
         }
 
         @Test
@@ -325,7 +325,7 @@ class QueueLifeTest {
             bed.queue.activate(List.of(pod("active"), pod("unknown")));
 
             assertThat(bed.metrics.incoming).hasSize(1);
-            assertThat(bed.placeOf("unknown")).isEqualTo(Place.OUT);
+            assertThat(bed.subQueueOf("unknown")).isEqualTo(SubQueue.OUT);
             assertThat(bed.queue.inFlightEventCount()).isZero();
         }
     }
@@ -355,7 +355,7 @@ class QueueLifeTest {
                         "ns/gated (PARKED)",
                         "ns/parked (PARKED)");
         assertThat(bed.queue.inFlightUids()).containsExactly("uid-flying");
-        assertThat(bed.log.infos)
+        assertThat(bed.log.infos())
                 .contains(
                         "Pod moved to an internal scheduling queue"
                                 + " [pod, ns/backoff, event, NodeAdd, queue, Backoff]",

@@ -14,7 +14,7 @@ import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.event.Registration.HintFunction;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
+import io.berth.api.spec.PodSpec;
 import io.berth.engine.queue.QueueBed.Listener;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ class QueueMoveTest {
 
         assertThat(bed.queue.inFlightEventCount()).isZero();
         assertThat(bed.queue.moveRequestCycle()).isEqualTo(-1);
-        assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
     }
 
     @Test
@@ -76,8 +76,8 @@ class QueueMoveTest {
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
         assertThat(asked).containsExactly("b");
-        assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
-        assertThat(bed.placeOf("b")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
+        assertThat(bed.subQueueOf("b")).isEqualTo(SubQueue.BACKOFF);
         assertThat(bed.metrics.hints).containsExactly("Fit NodeAdd Queue");
     }
 
@@ -88,7 +88,7 @@ class QueueMoveTest {
 
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
         assertThat(bed.metrics.hints).containsExactly("Fit NodeAdd QueueSkip");
         assertThat(bed.metrics.incoming)
                 .containsExactly(
@@ -102,17 +102,17 @@ class QueueMoveTest {
 
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
     }
 
     @Test
     void podThatHasBackedOffBecomesActive() {
         bed.addRefused(pod("a"), "Fit");
-        bed.clock.atMillis(2000);
+        bed.atMillis(2000);
 
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
         assertThat(bed.metrics.incoming).contains("active NodeAdd");
     }
 
@@ -124,7 +124,7 @@ class QueueMoveTest {
 
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
     }
 
     @Test
@@ -132,7 +132,7 @@ class QueueMoveTest {
         bed.add(pod("a"));
         bed.failPending(bed.pop(), List.of("Fit"), List.of("Volumes"));
         bed.queue.moveAll(NODE_ADDED, null, NODE);
-        assertThat(bed.placeOf("a")).isEqualTo(Place.ACTIVE);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ACTIVE);
 
         bed.fail(bed.pop(), "Fit");
         assertThat(bed.find("a").pendingPlugins()).isEmpty();
@@ -145,7 +145,7 @@ class QueueMoveTest {
 
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
     }
 
     @Test
@@ -168,7 +168,7 @@ class QueueMoveTest {
         other.queue.moveAll(NODE_ADDED, null, NODE);
 
         assertThat(other.queue.counts().backoff()).isEqualTo(50);
-        assertThat(other.log.errors)
+        assertThat(other.log.errors())
                 .containsExactly(
                         "QueueingHintFn returns error [event, NodeAdd, plugin, Broken, pod, ns/p0]");
         // The first sixteen are timed; the others would tell nothing new.
@@ -195,8 +195,8 @@ class QueueMoveTest {
         bed.queue.moveAll(ClusterEvent.FORCE_ACTIVATE, null, pod("b"));
         bed.queue.moveAll(ClusterEvent.FORCE_ACTIVATE, null, NODE);
 
-        assertThat(bed.placeOf("a")).isEqualTo(Place.PARKED);
-        assertThat(bed.placeOf("b")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.PARKED);
+        assertThat(bed.subQueueOf("b")).isEqualTo(SubQueue.BACKOFF);
     }
 
     @Test
@@ -209,8 +209,8 @@ class QueueMoveTest {
 
         bed.queue.moveAll(CLAIM_ADDED, null, null);
 
-        assertThat(bed.placeOf("stray")).isEqualTo(Place.BACKOFF);
-        assertThat(bed.log.errors)
+        assertThat(bed.subQueueOf("stray")).isEqualTo(SubQueue.BACKOFF);
+        assertThat(bed.log.errors())
                 .containsExactly(
                         "No QueueingHintMap is registered for this profile"
                                 + " [profile, other, pod, ns/stray]");
@@ -226,7 +226,7 @@ class QueueMoveTest {
         bed.queue.moveAll(NODE_ADDED, null, NODE, waiting -> waiting.spec().priority() <= 1);
 
         assertThat(asked).containsExactly("low");
-        assertThat(bed.placeOf("high")).isEqualTo(Place.PARKED);
+        assertThat(bed.subQueueOf("high")).isEqualTo(SubQueue.PARKED);
         assertThat(bed.queue.inFlightEventCount()).isOne();
     }
 
@@ -256,7 +256,7 @@ class QueueMoveTest {
 
         bed.queue.moveAll(NODE_LABELLED, NODE, NODE);
         assertThat(asked).isEmpty();
-        assertThat(bed.placeOf("other")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("other")).isEqualTo(SubQueue.BACKOFF);
 
         bed.queue.moveAll(NODE_ADDED, null, NODE);
         assertThat(asked).hasSize(10_000);

@@ -1,8 +1,8 @@
 package io.berth.engine.queue;
 
-import static io.berth.engine.queue.HandClock.NOON;
 import static io.berth.engine.queue.QueueBed.NODE;
 import static io.berth.engine.queue.QueueBed.NODE_ADDED;
+import static io.berth.engine.queue.QueueBed.NOON;
 import static io.berth.engine.queue.QueueBed.on;
 import static io.berth.engine.queue.QueueBed.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,9 +37,9 @@ class QueuePopTest {
     @Tag("E-182")
     void higherPriorityGoesFirstThenTheEarlier() {
         bed.add(pod("low", -1));
-        bed.clock.advance(1);
+        bed.advance(1);
         bed.add(pod("first"));
-        bed.clock.advance(1);
+        bed.advance(1);
         bed.add(pod("second"), pod("high", 5));
 
         assertThat(bed.popAll()).containsExactly("high", "first", "second", "low");
@@ -64,9 +64,9 @@ class QueuePopTest {
     void podThatCameBackGoesBehindThoseThatCameMeanwhile() {
         bed.add(pod("a"), pod("b"));
         var a = bed.pop();
-        bed.clock.advance(10);
+        bed.advance(10);
         bed.fail(a, "Fit");
-        bed.clock.advance(20_000);
+        bed.advance(20_000);
         // Moved into the active queue long after its timestamp, which stays.
         bed.queue.moveAll(NODE_ADDED, null, NODE);
         bed.add(pod("c"));
@@ -81,7 +81,7 @@ class QueuePopTest {
     void refusedPodIsTakenBeforeItsBackoffEndsWhenNothingElseIsReady() {
         bed.addRefused(pod("a"), "Fit");
         bed.queue.moveAll(NODE_ADDED, null, NODE);
-        assertThat(bed.placeOf("a")).isEqualTo(Place.BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
 
         assertThat(bed.queue.isReady()).isTrue();
         assertThat(bed.pop().pod().name()).isEqualTo("a");
@@ -109,7 +109,7 @@ class QueuePopTest {
     @Tag("E-167")
     void brokenAttemptAlwaysWaitsOutItsBackoff() {
         bed.addRefused(pod("a"));
-        assertThat(bed.placeOf("a")).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(bed.subQueueOf("a")).isEqualTo(SubQueue.ERROR_BACKOFF);
 
         assertThat(bed.queue.isReady()).isFalse();
         assertThat(bed.queue.pop()).isNull();
@@ -123,7 +123,7 @@ class QueuePopTest {
         patient.addRefused(pod("a"), "Fit");
         patient.queue.moveAll(NODE_ADDED, null, NODE);
 
-        assertThat(patient.placeOf("a")).isEqualTo(Place.BACKOFF);
+        assertThat(patient.subQueueOf("a")).isEqualTo(SubQueue.BACKOFF);
         assertThat(patient.queue.isReady()).isFalse();
         assertThat(patient.queue.pop()).isNull();
     }
@@ -132,11 +132,11 @@ class QueuePopTest {
     @Tag("E-51")
     @Tag("E-182")
     void podsThatBackOffInOneSecondAreOrderedLikeActiveOnes() {
-        bed.clock.atMillis(100);
+        bed.atMillis(100);
         bed.addRefused(pod("early", 1), "Fit");
-        bed.clock.atMillis(900);
+        bed.atMillis(900);
         bed.addRefused(pod("late", 5), "Fit");
-        bed.clock.atMillis(1000);
+        bed.atMillis(1000);
         bed.addRefused(pod("next window", 9), "Fit");
         bed.queue.moveAll(NODE_ADDED, null, NODE);
 
@@ -167,12 +167,12 @@ class QueuePopTest {
         bed.add(pod("a"));
         bed.pop();
         bed.queue.add(pod("a"));
-        bed.clock.advance(1);
+        bed.advance(1);
         bed.add(pod("b"));
 
         assertThat(bed.pop().pod().name()).isEqualTo("b");
         assertThat(bed.queue.schedulingCycle()).isEqualTo(2);
-        assertThat(bed.log.errors)
+        assertThat(bed.log.errors())
                 .containsExactly(
                         "Discarding the popped pod [err, the same pod is tracked in multiple places"
                                 + " in the scheduler: ns/a]");
@@ -190,15 +190,15 @@ class QueuePopTest {
         assertThat(info.initialAttemptMillis()).isEmpty();
         assertThat(info.timestampMillis()).isEqualTo(NOON);
 
-        gated.clock.advance(5000);
+        gated.advance(5000);
         gate.closedFor.clear();
         gated.queue.moveAll(NODE_ADDED, null, NODE);
         assertThat(info.initialAttemptMillis()).hasValue(NOON + 5000);
 
         gated.fail(gated.pop(), "Gate");
-        gated.clock.advance(60_000);
+        gated.advance(60_000);
         gated.queue.moveAll(NODE_ADDED, null, NODE);
-        assertThat(info.place()).isEqualTo(Place.ACTIVE);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.ACTIVE);
         assertThat(info.initialAttemptMillis()).hasValue(NOON + 5000);
         assertThat(info.timestampMillis()).isEqualTo(NOON + 5000);
     }

@@ -1,9 +1,9 @@
 package io.berth.engine.queue;
 
-import static io.berth.engine.queue.HandClock.NOON;
 import static io.berth.engine.queue.QueueBed.NODE;
 import static io.berth.engine.queue.QueueBed.NODE_ADDED;
 import static io.berth.engine.queue.QueueBed.NODE_LABELLED;
+import static io.berth.engine.queue.QueueBed.NOON;
 import static io.berth.engine.queue.QueueBed.on;
 import static io.berth.engine.queue.QueueBed.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.engine.queue.QueueBed.Listener;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -31,11 +31,11 @@ class QueueReturnTest {
     void refusedPodIsParked() {
         var info = bed.addRefused(pod("a"), "Fit", "Labels");
 
-        assertThat(info.place()).isEqualTo(Place.PARKED);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.PARKED);
         assertThat(bed.metrics.refused).containsEntry("Fit", 1).containsEntry("Labels", 1);
         assertThat(bed.metrics.incoming).contains("unschedulable ScheduleAttemptFailure");
         assertThat(bed.queue.inFlightUids()).isEmpty();
-        assertThat(bed.log.infos)
+        assertThat(bed.log.infos())
                 .contains(
                         "Pod moved to an internal scheduling queue [pod, ns/a, event,"
                                 + " ScheduleAttemptFailure, queue, Unschedulable, schedulingCycle,"
@@ -48,7 +48,7 @@ class QueueReturnTest {
     void brokenAttemptBacksOffAmongTheErrors() {
         var info = bed.addRefused(pod("a"));
 
-        assertThat(info.place()).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.ERROR_BACKOFF);
         assertThat(bed.metrics.incoming).contains("backoff ScheduleAttemptFailure");
     }
 
@@ -62,7 +62,7 @@ class QueueReturnTest {
         assertThat(info.timestampMillis()).isEqualTo(NOON);
 
         for (int errors = 1; errors <= 2; errors++) {
-            bed.clock.advance(60_000);
+            bed.advance(60_000);
             bed.queue.flushBackoffCompleted();
             bed.queue.moveAll(NODE_ADDED, null, NODE);
             bed.fail(bed.pop());
@@ -71,7 +71,7 @@ class QueueReturnTest {
             assertThat(info.timestampMillis()).isEqualTo(NOON + errors * 60_000L);
         }
 
-        bed.clock.advance(60_000);
+        bed.advance(60_000);
         bed.queue.flushBackoffCompleted();
         bed.fail(bed.pop(), "Fit");
         assertThat(List.of(info.unschedulableCount(), info.consecutiveErrors()))
@@ -89,7 +89,7 @@ class QueueReturnTest {
 
         bed.fail(info, "Fit");
 
-        assertThat(info.place()).isEqualTo(Place.BACKOFF);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.BACKOFF);
         assertThat(bed.queue.inFlightEventCount()).isZero();
     }
 
@@ -103,7 +103,7 @@ class QueueReturnTest {
 
         bed.fail(info, "Fit");
 
-        assertThat(info.place()).isEqualTo(Place.PARKED);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.PARKED);
     }
 
     @Test
@@ -118,8 +118,8 @@ class QueueReturnTest {
         bed.fail(b, "Fit");
         bed.fail(a, "Fit");
 
-        assertThat(b.place()).isEqualTo(Place.PARKED);
-        assertThat(a.place()).isEqualTo(Place.BACKOFF);
+        assertThat(b.subQueue()).isEqualTo(SubQueue.PARKED);
+        assertThat(a.subQueue()).isEqualTo(SubQueue.BACKOFF);
     }
 
     @Test
@@ -133,7 +133,7 @@ class QueueReturnTest {
 
         bed.failPending(info, List.of("Fit"), List.of("Labels"));
 
-        assertThat(info.place()).isEqualTo(Place.ACTIVE);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.ACTIVE);
     }
 
     @Test
@@ -145,8 +145,8 @@ class QueueReturnTest {
 
         bed.fail(info, "Fit");
 
-        assertThat(info.place()).isEqualTo(Place.BACKOFF);
-        assertThat(bed.log.errors)
+        assertThat(info.subQueue()).isEqualTo(SubQueue.BACKOFF);
+        assertThat(bed.log.errors())
                 .singleElement()
                 .asString()
                 .startsWith("Error getting cluster events for pod [pod, ns/a");
@@ -162,8 +162,8 @@ class QueueReturnTest {
 
         bed.fail(info);
 
-        assertThat(info.place()).isEqualTo(Place.ERROR_BACKOFF);
-        assertThat(bed.log.errors).isEmpty();
+        assertThat(info.subQueue()).isEqualTo(SubQueue.ERROR_BACKOFF);
+        assertThat(bed.log.errors()).isEmpty();
     }
 
     @Test
@@ -206,7 +206,7 @@ class QueueReturnTest {
         info.replacePod(labelled);
         bed.fail(info, "Own");
 
-        assertThat(info.place()).isEqualTo(Place.BACKOFF);
+        assertThat(info.subQueue()).isEqualTo(SubQueue.BACKOFF);
         assertThat(info.pod()).isEqualTo(labelled);
     }
 
@@ -221,8 +221,8 @@ class QueueReturnTest {
         bed.fail(a, "Fit");
         bed.fail(b, "Fit");
 
-        assertThat(a.place()).isEqualTo(Place.BACKOFF);
-        assertThat(b.place()).isEqualTo(Place.PARKED);
+        assertThat(a.subQueue()).isEqualTo(SubQueue.BACKOFF);
+        assertThat(b.subQueue()).isEqualTo(SubQueue.PARKED);
     }
 
     @Test

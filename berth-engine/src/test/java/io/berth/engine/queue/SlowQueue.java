@@ -5,6 +5,7 @@ import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
+import io.berth.testkit.HandClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SlowQueue {
     static final class Entry {
         Pod pod;
-        Place place = Place.OUT;
+        SubQueue subQueue = SubQueue.OUT;
         long timestamp;
         long arrival;
         int unschedulableCount;
@@ -69,14 +70,14 @@ final class SlowQueue {
         this.nextLeftover = clock.nowMillis() + 30_000;
     }
 
-    Map<String, Place> places() {
-        var places = new LinkedHashMap<String, Place>();
+    Map<String, SubQueue> subQueues() {
+        var subQueues = new LinkedHashMap<String, SubQueue>();
         byUid.forEach((uid, entry) -> {
-            if (entry.place != Place.OUT) {
-                places.put(uid, entry.place);
+            if (entry.subQueue != SubQueue.OUT) {
+                subQueues.put(uid, entry.subQueue);
             }
         });
-        return places;
+        return subQueues;
     }
 
     List<Entry> inFlight() {
@@ -105,12 +106,12 @@ final class SlowQueue {
         entry.timestamp = clock.nowMillis();
         entry.arrival = ++arrivals;
         byUid.put(pod.uid(), entry);
-        place(entry, Place.ACTIVE);
+        place(entry, SubQueue.ACTIVE);
     }
 
     void delete(Pod pod) {
         var entry = entry(pod.uid());
-        entry.place = Place.OUT;
+        entry.subQueue = SubQueue.OUT;
         if (entry.poppedAt < 0) {
             byUid.remove(pod.uid());
         }
@@ -125,9 +126,9 @@ final class SlowQueue {
             return;
         }
         entry.pod = after;
-        if (entry.place == Place.PARKED) {
+        if (entry.subQueue == SubQueue.PARKED) {
             for (var change : PodChanges.between(before, after)) {
-                if (entry.place == Place.PARKED) {
+                if (entry.subQueue == SubQueue.PARKED) {
                     move(entry, judge(entry, new Event(change, before, after, false)));
                 }
             }
@@ -140,10 +141,10 @@ final class SlowQueue {
                         .thenComparingLong(e -> e.timestamp)
                         .thenComparingLong(e -> e.arrival);
         var next =
-                all(Place.ACTIVE).stream()
+                all(SubQueue.ACTIVE).stream()
                         .min(order)
                         .or(() ->
-                                all(Place.BACKOFF).stream()
+                                all(SubQueue.BACKOFF).stream()
                                         .min(
                                                 Comparator.comparingLong(this::backoffEnd)
                                                         .thenComparing(order)))
@@ -151,7 +152,7 @@ final class SlowQueue {
         if (next == null) {
             return null;
         }
-        next.place = Place.OUT;
+        next.subQueue = SubQueue.OUT;
         next.poppedAt = history.size();
         next.lastPop = history.size();
         return next.pod.uid();
@@ -181,7 +182,7 @@ final class SlowQueue {
         }
         entry.poppedAt = -1;
         if (verdict == 0) {
-            entry.place = Place.PARKED;
+            entry.subQueue = SubQueue.PARKED;
         } else {
             move(entry, verdict);
         }
@@ -202,7 +203,7 @@ final class SlowQueue {
             return;
         }
         var happened = new Event(event, before, after, forAll);
-        for (var entry : all(Place.PARKED)) {
+        for (var entry : all(SubQueue.PARKED)) {
             if (candidates.test(entry.pod) && !isGatedAgainst(entry, event)) {
                 move(entry, judge(entry, happened));
             }
@@ -222,9 +223,9 @@ final class SlowQueue {
         if (entry == null) {
             return;
         }
-        switch (entry.place) {
-            case PARKED -> place(entry, Place.ACTIVE);
-            case BACKOFF, ERROR_BACKOFF -> entry.place = Place.ACTIVE;
+        switch (entry.subQueue) {
+            case PARKED -> place(entry, SubQueue.ACTIVE);
+            case BACKOFF, ERROR_BACKOFF -> entry.subQueue = SubQueue.ACTIVE;
             case ACTIVE -> {}
             case OUT -> history.add(new Event(ClusterEvent.FORCE_ACTIVATE, null, pod, false));
         }
@@ -233,9 +234,10 @@ final class SlowQueue {
     void flush() {
         long now = clock.nowMillis();
         for (var entry : byUid.values()) {
-            boolean waits = entry.place == Place.BACKOFF || entry.place == Place.ERROR_BACKOFF;
+            boolean waits =
+                    entry.subQueue == SubQueue.BACKOFF || entry.subQueue == SubQueue.ERROR_BACKOFF;
             if (waits && backoffEnd(entry) < now / 1000 * 1000) {
-                entry.place = Place.ACTIVE;
+                entry.subQueue = SubQueue.ACTIVE;
             }
         }
         if (now < nextLeftover) {
@@ -246,7 +248,7 @@ final class SlowQueue {
         }
         var timeout = new Event(ClusterEvent.UNSCHEDULABLE_TIMEOUT, null, null, false);
         boolean any = false;
-        for (var entry : all(Place.PARKED)) {
+        for (var entry : all(SubQueue.PARKED)) {
             if (nextLeftover - 30_000 - Math.max(entry.timestamp, entry.flushedAt) > 300_000) {
                 any = true;
                 entry.flushedAt = now;
@@ -261,7 +263,7 @@ final class SlowQueue {
     /// Parked pods that an event since their last attempt should have woken.
     List<String> forgotten() {
         var forgotten = new ArrayList<String>();
-        for (var entry : all(Place.PARKED)) {
+        for (var entry : all(SubQueue.PARKED)) {
             if (!entry.gating.isEmpty()) {
                 continue;
             }
@@ -274,8 +276,8 @@ final class SlowQueue {
         return forgotten;
     }
 
-    private List<Entry> all(Place place) {
-        return byUid.values().stream().filter(entry -> entry.place == place).toList();
+    private List<Entry> all(SubQueue subQueue) {
+        return byUid.values().stream().filter(entry -> entry.subQueue == subQueue).toList();
     }
 
     /// 0: not worth a try, 1: after backoff, 2: at once.
@@ -309,25 +311,25 @@ final class SlowQueue {
         }
         boolean backsOff = backoffEnd(entry) >= clock.nowMillis() / 1000 * 1000;
         if (verdict == 1 && backsOff) {
-            place(entry, entry.rejectors().isEmpty() ? Place.ERROR_BACKOFF : Place.BACKOFF);
+            place(entry, entry.rejectors().isEmpty() ? SubQueue.ERROR_BACKOFF : SubQueue.BACKOFF);
         } else {
-            place(entry, Place.ACTIVE);
+            place(entry, SubQueue.ACTIVE);
         }
     }
 
-    private void place(Entry entry, Place place) {
+    private void place(Entry entry, SubQueue subQueue) {
         for (var gate : gates) {
             if (gate.closedFor.contains(entry.pod.name())) {
                 // Whichever gate closed last is asked first, but the answer is the same.
                 entry.gating =
                         closedGates(entry).contains(entry.gating) ? entry.gating : gate.name();
                 entry.unschedulable.add(entry.gating);
-                entry.place = Place.PARKED;
+                entry.subQueue = SubQueue.PARKED;
                 return;
             }
         }
         entry.gating = "";
-        entry.place = place;
+        entry.subQueue = subQueue;
     }
 
     private Set<String> closedGates(Entry entry) {

@@ -68,6 +68,20 @@ class ChangesTest {
     }
 
     @Test
+    void whatAPluginSaysIsAChangeOfItsOwnKind() {
+        changes.nodeChanged(1);
+        long known = changes.version();
+        changes.told(1);
+        changes.told(0);
+        assertThat(since(known, Changes.ANY)).containsExactlyInAnyOrder(0, 1);
+        assertThat(since(known, Changes.NODE | Changes.PODS)).isEmpty();
+
+        long all = changes.allToldVersion();
+        changes.allTold();
+        assertThat(changes.allToldVersion()).isGreaterThan(all);
+    }
+
+    @Test
     @Tag("E-16")
     void nodeCountHasItsOwnVersion() {
         long known = changes.nodeCountVersion();

@@ -8,10 +8,10 @@ import static io.berth.engine.state.StateFixtures.state;
 import static io.berth.engine.state.StateFixtures.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.amount.Resources;
 import io.berth.api.column.NodeColumns;
 import io.berth.api.model.Node;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Taint;
+import io.berth.api.spec.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

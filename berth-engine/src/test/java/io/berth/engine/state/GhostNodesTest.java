@@ -9,7 +9,7 @@ import static io.berth.engine.state.StateFixtures.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

@@ -7,8 +7,8 @@ import static io.berth.engine.state.StateFixtures.state;
 import static io.berth.engine.state.StateFixtures.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.column.NodeView.ImageState;
 import io.berth.api.model.NodeImage;
-import io.berth.api.plugin.NodeView.ImageState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

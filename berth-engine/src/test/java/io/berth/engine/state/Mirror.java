@@ -3,9 +3,9 @@ package io.berth.engine.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.handle.StateObserver;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.StateObserver;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,7 +44,7 @@ final class Mirror implements StateObserver {
         }
     }
 
-    void compareWith(PlainCluster model) {
+    void compareWith(PlainState model) {
         int podCount = 0;
         for (var podsOfSlot : pods.values()) {
             podCount += podsOfSlot.size();

@@ -10,7 +10,7 @@ import static io.berth.engine.state.StateFixtures.pod;
 import static io.berth.engine.state.StateFixtures.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,17 +5,18 @@ import static io.berth.engine.state.StateFixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.handle.Lister;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.model.PodController;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.model.Service;
-import io.berth.api.model.Workload;
-import io.berth.api.plugin.StateObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +26,14 @@ import org.junit.jupiter.api.Test;
 class ObjectStoreTest {
     private static final Service SERVICE = new Service("ns", "web", Labels.of("app", "web"));
     private static final Namespace NAMESPACE = new Namespace("ns", Labels.EMPTY);
-    private static final Workload SET =
-            new Workload(Kind.REPLICA_SET, "ns", "web", LabelSelector.EVERYTHING);
+    private static final PodController SET =
+            new PodController(Kind.REPLICA_SET, "ns", "web", LabelSelector.EVERYTHING);
     private static final PodDisruptionBudget BUDGET =
             new PodDisruptionBudget("ns", "web", LabelSelector.EVERYTHING, 1, Set.of());
 
     private final ObjectStore store = new ObjectStore();
+    private final Lister<Service> services = store.of(Kind.SERVICE, Service.class);
+    private final Lister<Namespace> namespaces = store.of(Kind.NAMESPACE, Namespace.class);
 
     @Test
     void objectsAreFoundAsLastSeen() {
@@ -43,14 +46,51 @@ class ObjectStoreTest {
         store.put(BUDGET);
 
         assertThat(store.pod("default", "p")).isSameAs(newer);
+        assertThat(store.of(Kind.POD, Pod.class).get("default", "p")).isSameAs(newer);
         assertThat(store.podCount()).isEqualTo(1);
-        assertThat(store.services("ns")).containsExactly(SERVICE);
-        assertThat(store.services("elsewhere")).isEmpty();
-        assertThat(store.namespace("ns")).isSameAs(NAMESPACE);
-        assertThat(store.namespaces()).containsExactly(NAMESPACE);
-        assertThat(store.workload(Kind.REPLICA_SET, "ns", "web")).isSameAs(SET);
-        assertThat(store.workload(Kind.STATEFUL_SET, "ns", "web")).isNull();
-        assertThat(store.podDisruptionBudgets("ns")).containsExactly(BUDGET);
+        assertThat(services.in("ns")).containsExactly(SERVICE);
+        assertThat(services.in("elsewhere")).isEmpty();
+        assertThat(namespaces.get("ns")).isSameAs(NAMESPACE);
+        assertThat(namespaces.all()).containsExactly(NAMESPACE);
+        assertThat(store.of(Kind.REPLICA_SET, PodController.class).get("ns", "web")).isSameAs(SET);
+        assertThat(store.of(Kind.STATEFUL_SET, PodController.class).get("ns", "web")).isNull();
+        assertThat(store.of(Kind.POD_DISRUPTION_BUDGET, PodDisruptionBudget.class).in("ns"))
+                .containsExactly(BUDGET);
+    }
+
+    @Test
+    void allObjectsOfAKindAreListedWhateverTheirNamespace() {
+        var other = new Service("elsewhere", "web", Labels.EMPTY);
+        store.put(SERVICE);
+        store.put(other);
+        store.put(NAMESPACE);
+
+        assertThat(services.all()).containsExactlyInAnyOrder(SERVICE, other).hasSize(2);
+    }
+
+    @Test
+    void indexFollowsWhatObjectsSay() {
+        store.put(SERVICE);
+        var index = services.index(ObjectStoreTest::app);
+        var other = new Service("ns", "db", Labels.of("app", "db"));
+        store.put(other);
+        store.put(new Service("ns", "mute", Labels.EMPTY));
+        assertThat(index.of("web")).containsExactly(SERVICE);
+        assertThat(index.of("db")).containsExactly(other);
+
+        var changed = new Service("ns", "db", Labels.of("app", "web"));
+        store.put(changed);
+        assertThat(index.of("web")).containsExactly(SERVICE, changed);
+        assertThat(index.of("db")).isEmpty();
+
+        store.remove(Kind.SERVICE, "ns", "web");
+        assertThat(index.of("web")).containsExactly(changed);
+        assertThat(index.of("mute")).isEmpty();
+    }
+
+    private static @Nullable String app(Service service) {
+        var selector = service.selector();
+        return selector == null ? null : selector.value("app");
     }
 
     @Test
@@ -62,42 +102,25 @@ class ObjectStoreTest {
             assertThat(store.remove(object.kind(), object.namespace(), object.name())).isNull();
         }
         assertThat(store.podCount()).isZero();
-        assertThat(store.services("ns")).isEmpty();
+        assertThat(services.in("ns")).isEmpty();
     }
 
     @Test
-    void selectorsVersionFollowsServicesAndWorkloads() {
-        long version = store.selectorsVersion();
+    void versionFollowsTheObjectsOfItsKind() {
+        long version = services.version();
         store.put(SERVICE);
-        assertThat(store.selectorsVersion()).isGreaterThan(version);
+        assertThat(services.version()).isGreaterThan(version);
 
-        version = store.selectorsVersion();
+        version = services.version();
         store.put(new Service("ns", "web", Labels.of("app", "web")));
         store.put(NAMESPACE);
         store.put(BUDGET);
         store.put(pod("p", ""));
-        assertThat(store.selectorsVersion()).as("nothing of it changed").isEqualTo(version);
+        store.remove(Kind.SERVICE, "ns", "unknown");
+        assertThat(services.version()).as("nothing of it changed").isEqualTo(version);
 
-        store.put(SET);
-        assertThat(store.selectorsVersion()).isGreaterThan(version);
-        version = store.selectorsVersion();
-        store.remove(Kind.REPLICA_SET, "ns", "web");
-        assertThat(store.selectorsVersion()).isGreaterThan(version);
-    }
-
-    @Test
-    void namespacesVersionFollowsNamespaces() {
-        long version = store.namespacesVersion();
-        store.put(NAMESPACE);
-        assertThat(store.namespacesVersion()).isGreaterThan(version);
-
-        version = store.namespacesVersion();
-        store.put(NAMESPACE);
-        store.put(SERVICE);
-        assertThat(store.namespacesVersion()).isEqualTo(version);
-
-        store.put(new Namespace("ns", Labels.of("team", "x")));
-        assertThat(store.namespacesVersion()).isGreaterThan(version);
+        store.remove(Kind.SERVICE, "ns", "web");
+        assertThat(services.version()).isGreaterThan(version);
     }
 
     @Test
@@ -136,8 +159,10 @@ class ObjectStoreTest {
     void nodesBelongElsewhere() {
         assertThatThrownBy(() -> store.put(node("a")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("node a belongs in the cluster state");
+                .hasMessage("nodes belong in the cluster state");
         assertThatThrownBy(() -> store.remove(Kind.NODE, "", "a"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> store.of(Kind.NODE, Node.class))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

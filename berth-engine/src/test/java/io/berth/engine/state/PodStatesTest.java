@@ -9,12 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.berth.testkit.NotedLog;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -249,30 +246,12 @@ class PodStatesTest {
 
     @Test
     void surpriseOfAnotherNodeIsLogged() {
-        var lines = new ArrayList<String>();
-        var logging =
-                new ClusterState(
-                        new Log() {
-                            @Override
-                            public boolean isOn(int level) {
-                                return true;
-                            }
-
-                            @Override
-                            public void info(int level, String sentence, @Nullable Object... rest) {
-                                lines.add(sentence + " " + Arrays.toString(rest));
-                            }
-
-                            @Override
-                            public void error(
-                                    @Nullable Throwable cause,
-                                    String sentence,
-                                    @Nullable Object... rest) {}
-                        });
+        var log = new NotedLog();
+        var logging = new ClusterState(log);
         logging.assumePod(onA);
         logging.addPod(onB);
 
-        assertThat(lines)
+        assertThat(log.infos())
                 .containsExactly(
                         "Pod was added to a different node than it was assumed [podKey, default/p,"
                                 + " pod, default/p, assumedNode, a, currentNode, b]");

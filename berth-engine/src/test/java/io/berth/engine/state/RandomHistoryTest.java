@@ -4,20 +4,20 @@ import static io.berth.engine.state.StateFixtures.names;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.api.model.Affinity;
-import io.berth.api.model.Container;
-import io.berth.api.model.HostPort;
-import io.berth.api.model.Labels;
+import io.berth.api.amount.Quantity;
+import io.berth.api.amount.Resources;
+import io.berth.api.handle.Log;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeImage;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.ResizeStatus;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Volume;
-import io.berth.api.plugin.Log;
+import io.berth.api.spec.Affinity;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.HostPort;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.ResizeStatus;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Volume;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,7 +51,7 @@ class RandomHistoryTest {
             List.of("example.com/gpu", "hugepages-2Mi", "example.com/never");
 
     private final ClusterState state = new ClusterState(Log.NONE, 2, 1);
-    private final PlainCluster model = new PlainCluster();
+    private final PlainState model = new PlainState();
     private final Mirror mirror = new Mirror(state.columns());
     private long readAt;
     private final Map<Integer, List<Object>> read = new HashMap<>();
@@ -237,8 +237,7 @@ class RandomHistoryTest {
             var claim = "default/c" + i;
             assertThat(view.usesClaim(claim))
                     .isEqualTo(
-                            info.pods.stream()
-                                    .anyMatch(p -> PlainCluster.claims(p).contains(claim)));
+                            info.pods.stream().anyMatch(p -> PlainState.claims(p).contains(claim)));
         }
         assertThat(columns.allocatableCpuMillis()[slot]).isEqualTo(node.allocatable().cpuMillis());
         assertThat(columns.allocatablePods()[slot]).isEqualTo(node.allocatable().pods());

@@ -8,7 +8,7 @@ import static io.berth.engine.state.StateFixtures.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.Node;
-import io.berth.api.model.Taint;
+import io.berth.api.spec.Taint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

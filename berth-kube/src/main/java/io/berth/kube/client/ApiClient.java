@@ -1,13 +1,19 @@
 package io.berth.kube.client;
 
+import io.berth.kube.connection.ClientMetrics;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Errors;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -20,9 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// Every method blocks its caller, so calls belong on binding and background threads, never on the
 /// engine thread. Thread-safe.
 public final class ApiClient implements AutoCloseable {
-    /// Each request under way has a connection of its own; more of them wait for their turn.
-    static final int MOST_AT_ONCE = 24;
-
+    private static final LongWaits WAITS = new LongWaits(System::nanoTime);
+    private static final Duration LOOK_AROUND = Duration.ofMillis(50);
     private static final int MAX_RETRIES = 10;
     private static final Duration RETRY_BUDGET = Duration.ofSeconds(60);
     private static final int MAX_ERROR_BODY = 1 << 20;
@@ -31,7 +36,7 @@ public final class ApiClient implements AutoCloseable {
     private final Connection connection;
     private final ClientOptions options;
     private final RateLimiter limiter;
-    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
+    private final Map<Lane, Semaphore> turns = new EnumMap<>(Lane.class);
     private final Transport transport;
     private final StreamGuard guard;
     private final WriteGate gate;
@@ -58,6 +63,9 @@ public final class ApiClient implements AutoCloseable {
         this.options = options;
         this.gate = gate;
         this.limiter = RateLimiter.of(options.qps(), options.burst());
+        for (var lane : Lane.values()) {
+            turns.put(lane, new Semaphore(lane.mostAtOnce(), true));
+        }
         this.transport = new Transport(connection, options);
         this.guard = new StreamGuard(options, transport, this::ping);
     }
@@ -98,6 +106,7 @@ public final class ApiClient implements AutoCloseable {
     }
 
     /// Sends a request and returns as soon as the answer begins. The caller closes the stream.
+    /// Nothing holds it up: what follows the cluster must not stand in line with writes to it.
     ///
     /// @throws ApiException for anything but a 2xx answer
     public ApiStream open(ApiRequest request) {
@@ -134,6 +143,7 @@ public final class ApiClient implements AutoCloseable {
                 throw new ApiException(statusOf(request, answer));
             }
             metrics.retried(target(request), Integer.toString(code));
+            request.departure().comesBack();
             pause(request, pause);
         }
     }
@@ -146,7 +156,6 @@ public final class ApiClient implements AutoCloseable {
         var target = target(request);
         String code = ClientMetrics.NO_ANSWER;
         try {
-            limit(target);
             var answer = exchange.send(transport.current());
             code = Integer.toString(answer.statusCode);
             return answer;
@@ -163,21 +172,32 @@ public final class ApiClient implements AutoCloseable {
         }
     }
 
-    private void limit(ClientMetrics.Target target) throws InterruptedException {
+    private void limit(ApiRequest request) throws InterruptedException, WithdrawnException {
         long begin = System.nanoTime();
-        limiter.acquire();
-        metrics.limited(target, System.nanoTime() - begin);
+        boolean isWanted =
+                limiter.acquire(request.lane(), () -> !request.departure().isWithdrawn());
+        if (!isWanted) {
+            throw new WithdrawnException();
+        }
+        long waited = System.nanoTime() - begin;
+        WAITS.waited(waited, request, connection.server() + request.path());
+        metrics.limited(target(request), waited);
     }
 
     private Answer<byte[]> exchange(Wire wire, ApiRequest request, Duration limit)
             throws IOException, InterruptedException {
-        if (!turns.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+        limit(request);
+        var lane = Objects.requireNonNull(turns.get(request.lane()));
+        if (!lane.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new ConnectTimeoutException("too many requests under way");
         }
         try {
+            if (!request.departure().leaves()) {
+                throw new WithdrawnException();
+            }
             return exchangeNow(wire, request, limit);
         } finally {
-            turns.release();
+            lane.release();
         }
     }
 
@@ -267,6 +287,9 @@ public final class ApiClient implements AutoCloseable {
             case GatedBody.FencedException fenced ->
                     new ApiException(
                             ApiException.Failure.FENCED, what + ": " + WriteGate.CLOSED, fenced);
+            case WithdrawnException withdrawn ->
+                    new ApiException(
+                            ApiException.Failure.WITHDRAWN, what + ": withdrawn", withdrawn);
             case ConnectTimeoutException slow ->
                     new ApiException(
                             ApiException.Failure.UNREACHABLE,
@@ -310,9 +333,15 @@ public final class ApiClient implements AutoCloseable {
                 + "\"";
     }
 
+    /// Ends early where nobody wants the request any more.
     private void pause(ApiRequest request, long nanos) {
+        long end = System.nanoTime() + nanos;
         try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
+            for (long left = nanos;
+                    left > 0 && !request.departure().isWithdrawn();
+                    left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_AROUND.toNanos()));
+            }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw interrupted(request, stop);
@@ -334,6 +363,11 @@ public final class ApiClient implements AutoCloseable {
             // Who is interrupted has learnt nothing about the server.
             return Thread.currentThread().isInterrupted();
         }
+    }
+
+    /// Nobody wants it to be sent any more.
+    private static final class WithdrawnException extends IOException {
+        private static final long serialVersionUID = 1L;
     }
 
     @Override

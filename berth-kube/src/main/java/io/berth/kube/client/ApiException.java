@@ -18,6 +18,8 @@ public final class ApiException extends RuntimeException {
         TIMEOUT,
         /// The gate for writes is closed: the request was not sent, or broken off before its end.
         FENCED,
+        /// Who asked for it took it back before it was sent.
+        WITHDRAWN,
         /// We are shutting down, or the calling thread was interrupted.
         INTERRUPTED
     }

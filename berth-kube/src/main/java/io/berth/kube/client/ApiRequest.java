@@ -1,5 +1,6 @@
 package io.berth.kube.client;
 
+import io.berth.api.write.Departure;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 ///   until it begins
 /// @param anyEncoding whether the answer may come in the encoding that the client prefers; JSON
 ///   otherwise
+/// @param departure asked before it is sent, told when it waits again
 public record ApiRequest(
         String verb,
         String path,
         @Nullable String contentType,
         byte @Nullable [] body,
         @Nullable Duration timeout,
-        boolean anyEncoding) {
+        boolean anyEncoding,
+        Lane lane,
+        Departure departure) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
@@ -26,39 +30,57 @@ public record ApiRequest(
 
     /// Reads one object, or a list, or opens a watch.
     public static ApiRequest get(String path) {
-        return new ApiRequest("GET", path, null, null, null, false);
+        return ordinary("GET", path, null, null);
+    }
+
+    private static ApiRequest ordinary(
+            String verb, String path, @Nullable String contentType, byte @Nullable [] body) {
+        return new ApiRequest(
+                verb, path, contentType, body, null, false, Lane.ORDINARY, new Departure());
     }
 
     public static ApiRequest create(String path, byte[] body) {
-        return new ApiRequest("POST", path, JSON, body, null, false);
+        return ordinary("POST", path, JSON, body);
     }
 
     public static ApiRequest put(String path, byte[] body) {
-        return new ApiRequest("PUT", path, JSON, body, null, false);
+        return ordinary("PUT", path, JSON, body);
     }
 
     public static ApiRequest patch(String path, String contentType, byte[] body) {
-        return new ApiRequest("PATCH", path, contentType, body, null, false);
+        return ordinary("PATCH", path, contentType, body);
     }
 
     public static ApiRequest delete(String path, byte @Nullable [] options) {
-        return new ApiRequest("DELETE", path, options == null ? null : JSON, options, null, false);
+        return ordinary("DELETE", path, options == null ? null : JSON, options);
     }
 
     public ApiRequest within(Duration limit) {
-        return new ApiRequest(verb, path, contentType, body, limit, anyEncoding);
+        return new ApiRequest(verb, path, contentType, body, limit, anyEncoding, lane, departure);
     }
 
     /// Lets the answer come in the encoding that the client prefers.
     public ApiRequest inAnyEncoding() {
-        return new ApiRequest(verb, path, contentType, body, timeout, true);
+        return new ApiRequest(verb, path, contentType, body, timeout, true, lane, departure);
+    }
+
+    /// Lets it go with others that may be late.
+    public ApiRequest late() {
+        return new ApiRequest(
+                verb, path, contentType, body, timeout, anyEncoding, Lane.LATE, departure);
+    }
+
+    /// Lets somebody take it back while it has not been sent.
+    public ApiRequest with(Departure other) {
+        return new ApiRequest(verb, path, contentType, body, timeout, anyEncoding, lane, other);
     }
 
     /// Adds a query parameter.
     public ApiRequest with(String name, String value) {
         char separator = path.indexOf('?') < 0 ? '?' : '&';
         String more = separator + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
-        return new ApiRequest(verb, path + more, contentType, body, timeout, anyEncoding);
+        return new ApiRequest(
+                verb, path + more, contentType, body, timeout, anyEncoding, lane, departure);
     }
 
     /// Whether it changes anything.

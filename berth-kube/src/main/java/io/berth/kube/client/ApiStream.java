@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// reader that is busy elsewhere. One thread reads; any thread may [#close].
 public final class ApiStream extends FilterInputStream {
     private static final long NOT_READING = Long.MIN_VALUE;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final @Nullable String contentType;
     private final Wire carrier;
@@ -19,6 +20,19 @@ public final class ApiStream extends FilterInputStream {
     private volatile long readingSince = NOT_READING;
     private volatile long silenceLimitNanos = Long.MAX_VALUE;
     private volatile boolean cut;
+    private volatile @Nullable Probe probe;
+
+    /// When the last probe began. Touched by the guard's thread only.
+    private long probedAt = System.nanoTime();
+
+    /// When a probe last found something.
+    private volatile long foundAt = NEVER;
+
+    /// Learns on another way what the stream should have told.
+    public interface Probe {
+        /// Whether there is anything that the stream has not told yet. May block.
+        boolean findsNews();
+    }
 
     ApiStream(InputStream body, @Nullable String contentType, Wire carrier, Runnable onClose) {
         super(body);
@@ -35,6 +49,12 @@ public final class ApiStream extends FilterInputStream {
     /// From now on, silence beyond this limit ends the stream.
     public void limitSilence(Duration limit) {
         silenceLimitNanos = limit.toNanos();
+    }
+
+    /// From now on, a long silence has this asked whether there was something to tell. A stream
+    /// that does not tell it soon ends.
+    public void probeWhenSilent(Probe asked) {
+        probe = asked;
     }
 
     /// Whether the stream was ended because it was silent for too long.
@@ -81,6 +101,33 @@ public final class ApiStream extends FilterInputStream {
 
     boolean isSilentForTooLong() {
         return silentNanos() > silenceLimitNanos;
+    }
+
+    /// Whether it is time for a probe, which is then taken to begin. Guard's thread only.
+    boolean isToBeProbed(long afterNanos) {
+        long now = System.nanoTime();
+        boolean due = probe != null && silentNanos() > afterNanos && now - probedAt > afterNanos;
+        if (due) {
+            probedAt = now;
+        }
+        return due;
+    }
+
+    void probe() {
+        var asked = probe;
+        if (asked != null && asked.findsNews()) {
+            foundAt = System.nanoTime();
+        }
+    }
+
+    /// Whether a probe found something a while ago and the stream has been silent ever since.
+    boolean isOverdue(Duration grace) {
+        long found = foundAt;
+        if (found == NEVER) {
+            return false;
+        }
+        long since = System.nanoTime() - found;
+        return since > grace.toNanos() && silentNanos() > since;
     }
 
     void cut() {

@@ -1,5 +1,9 @@
 package io.berth.kube.client;
 
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Credentials;
+import io.berth.kube.connection.Errors;
+import io.berth.kube.connection.TlsContext;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

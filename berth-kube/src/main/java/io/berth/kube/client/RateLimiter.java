@@ -1,60 +1,132 @@
 package io.berth.kube.client;
 
-import java.util.concurrent.TimeUnit;
+import io.berth.kube.connection.ConfigException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// A token bucket: `burst` requests at once, `qps` a second in the long run.
+/// Lets requests go at a rate, those of each lane in the order of arrival.
 ///
-/// A caller takes its place in line under a lock that is held for a few instructions and then
-/// sleeps outside of it, in the order of arrival. Thread-safe.
+/// Ordinary requests go first, but where late ones wait, every tenth that goes is one of theirs, so
+/// that they are slow and not stopped. Whoever is next waits for a token; the others wait to be
+/// next.
+///
+/// Thread-safe. The lock is held for a few instructions.
 final class RateLimiter {
-    /// Lets everything pass.
-    static final RateLimiter OFF = new RateLimiter(-1, 0, System::nanoTime);
+    /// Of so many requests that go, one is late where any is.
+    private static final int LATE_SHARE = 10;
 
-    private final double qps;
-    private final int burst;
-    private final LongSupplier nanos;
-    private double tokens;
-    private long countedAt;
+    private static final Duration LOOK_AROUND = Duration.ofMillis(50);
 
-    RateLimiter(double qps, int burst, LongSupplier nanos) {
-        this.qps = qps;
-        this.burst = burst;
-        this.nanos = nanos;
-        this.tokens = burst;
-        this.countedAt = nanos.getAsLong();
+    private final @Nullable TokenBucket bucket;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // All under the lock.
+    private final Deque<Condition> ordinary = new ArrayDeque<>();
+    private final Deque<Condition> late = new ArrayDeque<>();
+    private int sinceLate;
+
+    private RateLimiter(@Nullable TokenBucket bucket) {
+        this.bucket = bucket;
     }
 
     /// @throws ConfigException where a rate has no burst
     static RateLimiter of(double qps, int burst) {
+        return of(qps, burst, System::nanoTime);
+    }
+
+    /// @param qps zero or less lets everything pass
+    static RateLimiter of(double qps, int burst, LongSupplier nanos) {
         if (qps <= 0) {
-            return OFF;
+            return new RateLimiter(null);
         }
         if (burst <= 0) {
             throw new ConfigException(
                     "burst is required to be greater than 0 when RateLimiter is not set and QPS is"
                             + " set to greater than 0");
         }
-        return new RateLimiter(qps, burst, System::nanoTime);
+        return new RateLimiter(new TokenBucket(qps, burst, nanos));
     }
 
     /// Waits for its turn.
-    void acquire() throws InterruptedException {
-        long wait = reserveNanos();
-        if (wait > 0) {
-            TimeUnit.NANOSECONDS.sleep(wait);
+    void acquire(Lane lane) throws InterruptedException {
+        acquire(lane, () -> true);
+    }
+
+    /// Waits for its turn while that is wanted.
+    ///
+    /// @param isWanted asked now and then
+    /// @return false where it is no longer wanted, and no turn was taken
+    boolean acquire(Lane lane, BooleanSupplier isWanted) throws InterruptedException {
+        if (bucket == null) {
+            return isWanted.getAsBoolean();
+        }
+        lock.lockInterruptibly();
+        try {
+            var me = lock.newCondition();
+            lineOf(lane).add(me);
+            try {
+                if (!isNext(me, bucket, isWanted)) {
+                    return false;
+                }
+                bucket.take();
+                sinceLate = lane == Lane.LATE ? 0 : Math.min(sinceLate + 1, LATE_SHARE);
+                return true;
+            } finally {
+                lineOf(lane).remove(me);
+                wakeNext();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    /// Takes a token, possibly one of the future, and says how long to wait for it.
-    synchronized long reserveNanos() {
-        if (qps <= 0) {
-            return 0;
+    private boolean isNext(Condition me, TokenBucket tokens, BooleanSupplier isWanted)
+            throws InterruptedException {
+        while (isWanted.getAsBoolean()) {
+            long wait = LOOK_AROUND.toNanos();
+            if (me.equals(next())) {
+                wait = Math.min(wait, tokens.waitNanos());
+                if (wait == 0) {
+                    return true;
+                }
+            }
+            var _ = me.awaitNanos(wait);
         }
-        long now = nanos.getAsLong();
-        tokens = Math.min(burst, tokens + (now - countedAt) * qps / 1e9);
-        countedAt = now;
-        tokens -= 1;
-        return tokens >= 0 ? 0 : (long) (-tokens * 1e9 / qps);
+        return false;
+    }
+
+    private Deque<Condition> lineOf(Lane lane) {
+        return switch (lane) {
+            case ORDINARY -> ordinary;
+            case LATE -> late;
+        };
+    }
+
+    private @Nullable Condition next() {
+        boolean isLate = ordinary.isEmpty() || !late.isEmpty() && sinceLate >= LATE_SHARE - 1;
+        return isLate ? late.peek() : ordinary.peek();
+    }
+
+    private void wakeNext() {
+        var next = next();
+        if (next != null) {
+            next.signal();
+        }
+    }
+
+    /// How many wait.
+    int waiting() {
+        lock.lock();
+        try {
+            return ordinary.size() + late.size();
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// A quiet stream is normal. What tells a quiet server from one that is gone: another request gets
 /// an answer or it does not. Where it does not, all connections are given up. A single connection
-/// that died is found by the operating system's keep-alive, or by the stream's own limit of
-/// silence.
+/// that died is found by the operating system's keep-alive, by the stream's own limit of silence,
+/// or, where something on the way keeps it alive, by the [ApiStream.Probe] of whoever reads it: it
+/// learns elsewhere what the stream should have told.
 ///
 /// Thread-safe; its own virtual thread looks around a few times per idle period.
 final class StreamGuard implements AutoCloseable {
@@ -81,14 +82,21 @@ final class StreamGuard implements AutoCloseable {
         for (var stream : streams) {
             if (stream.isSilentForTooLong()) {
                 stream.cut();
-            } else if (stream.silentNanos() > IDLE_PERIODS * idle) {
+            } else if (stream.isOverdue(options.pingTimeout())) {
                 log.atWarn().log("A connection carries nothing any more, opening a new one");
-                stream.carrier().closeIdle();
                 stream.cut();
+            } else if (stream.isToBeProbed(IDLE_PERIODS * idle)) {
+                probe(stream);
             } else if (stream.silentNanos() > idle && System.nanoTime() - pingedAt > idle) {
                 test(stream.carrier());
             }
         }
+    }
+
+    private static void probe(ApiStream stream) {
+        // What died may not have died alone.
+        stream.carrier().closeIdle();
+        Thread.ofVirtual().name("kube-stream-probe").start(stream::probe);
     }
 
     /// A request got no answer in time: find out whether its connection is to blame.

@@ -1,8 +1,12 @@
 package io.berth.kube.client;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -25,11 +29,12 @@ record TlsUpgrade(SSLContext context, @Nullable String serverName) implements Tl
             @Nullable HttpContext exchange)
             throws IOException {
         String name = serverName == null ? host : serverName;
-        // The name given here is both the one in the greeting (SNI) and the one that is checked.
+        // The name given here is the one that is checked.
         var secure = (SSLSocket) context.getSocketFactory().createSocket(plain, name, port, true);
         try {
             var parameters = secure.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            parameters.setServerNames(greeting(name));
             secure.setSSLParameters(parameters);
             secure.setSoTimeout((int) HANDSHAKE.toMillis());
             secure.startHandshake();
@@ -38,6 +43,31 @@ record TlsUpgrade(SSLContext context, @Nullable String serverName) implements Tl
         } catch (IOException refused) {
             plain.close();
             throw refused;
+        }
+    }
+
+    /// The name that the greeting carries (SNI), so that a server with several certificates shows
+    /// the right one. Left to itself, the JDK sends no name of a single label. Addresses are never
+    /// sent.
+    private static List<SNIServerName> greeting(String name) {
+        String told = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        if (told.isEmpty() || isAddress(told)) {
+            return List.of();
+        }
+        try {
+            return List.of(new SNIHostName(told));
+        } catch (IllegalArgumentException unusual) {
+            // A name that no host may have, such as one with an underscore.
+            return List.of();
+        }
+    }
+
+    private static boolean isAddress(String name) {
+        try {
+            InetAddress.ofLiteral(name);
+            return true;
+        } catch (IllegalArgumentException aName) {
+            return false;
         }
     }
 }

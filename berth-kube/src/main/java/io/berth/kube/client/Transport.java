@@ -1,5 +1,10 @@
 package io.berth.kube.client;
 
+import io.berth.kube.connection.ConfigException;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Credentials;
+import io.berth.kube.connection.Proxies;
+import io.berth.kube.connection.TlsContext;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;

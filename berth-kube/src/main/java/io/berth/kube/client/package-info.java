@@ -1,4 +1,4 @@
-/// How to reach an API server: configuration, credentials, TLS, and a small HTTP client.
+/// A small HTTP client of the API server: requests within limits, retries, streams.
 @NullMarked
 package io.berth.kube.client;
 

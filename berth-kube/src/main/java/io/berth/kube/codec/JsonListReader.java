@@ -1,6 +1,9 @@
 package io.berth.kube.codec;
 
 import io.berth.api.model.Kind;
+import io.berth.kube.codec.wire.JsonInput;
+import io.berth.kube.codec.wire.Shared;
+import io.berth.kube.codec.wire.UnreadableException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,9 @@ package io.berth.kube.codec;
 
 import io.berth.api.model.Kind;
 import io.berth.kube.client.ApiStatus;
+import io.berth.kube.codec.wire.JsonInput;
+import io.berth.kube.codec.wire.Shared;
+import io.berth.kube.codec.wire.UnreadableException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,8 @@
 package io.berth.kube.codec;
 
 import io.berth.api.model.Kind;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.Shared;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;

@@ -1,6 +1,13 @@
 package io.berth.kube.codec;
 
 import io.berth.api.model.Kind;
+import io.berth.kube.codec.kind.KindTable;
+import io.berth.kube.codec.kind.Schemas;
+import io.berth.kube.codec.wire.ProtobufBuffer;
+import io.berth.kube.codec.wire.ProtobufInput;
+import io.berth.kube.codec.wire.Schema;
+import io.berth.kube.codec.wire.Shared;
+import io.berth.kube.codec.wire.UnreadableException;
 import io.berth.kube.protobuf.Envelope;
 import io.berth.kube.protobuf.Fields;
 import io.berth.kube.protobuf.ProtobufException;
@@ -31,7 +38,7 @@ final class ProtobufListReader {
 
     ProtobufListReader(InputStream stream, Kind kind, Shared shared) {
         this.stream = new BufferedInputStream(stream, CHUNK);
-        this.schema = Schemas.of(kind);
+        this.schema = KindTable.of(kind).schema();
         this.reader = new ObjectReader(kind, false);
         this.in = new ProtobufInput(shared);
     }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.berth.api.model.Kind;
-import io.berth.kube.codec.Schema.Field;
-import io.berth.kube.codec.Schema.Form;
+import io.berth.kube.codec.kind.KindTable;
+import io.berth.kube.codec.wire.Schema;
+import io.berth.kube.codec.wire.Schema.Field;
+import io.berth.kube.codec.wire.Schema.Form;
 import io.berth.kube.protobuf.Envelope;
 import io.berth.kube.protobuf.Fields;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +30,7 @@ public final class ProtobufOutput {
         var object = new ProtobufOutput();
         try (var parser = JSON.createParser(json)) {
             parser.nextToken();
-            object.writeObject(parser, Schemas.of(kind));
+            object.writeObject(parser, KindTable.of(kind).schema());
         }
         var envelope = new ProtobufOutput();
         envelope.out.writeBytes(Envelope.magic());
@@ -98,7 +100,13 @@ public final class ProtobufOutput {
         switch (parser.currentToken()) {
             case START_OBJECT -> {
                 var inner = new ProtobufOutput();
-                if (field.content() == null) {
+                if (field.form() == Form.JSON) {
+                    var raw = new ByteArrayOutputStream();
+                    try (var copy = JSON.createGenerator(raw)) {
+                        copy.copyCurrentStructure(parser);
+                    }
+                    inner.write(1, raw.toByteArray());
+                } else if (field.content() == null) {
                     parser.skipChildren();
                 } else {
                     inner.writeObject(parser, field.content());
@@ -113,7 +121,7 @@ public final class ProtobufOutput {
 
     private void writeText(JsonParser parser, int number, Form form) throws IOException {
         switch (form) {
-            case PLAIN -> {
+            case PLAIN, JSON -> {
                 if (parser.currentToken() == JsonToken.VALUE_STRING) {
                     write(number, parser.getText());
                 } else {

@@ -2,6 +2,11 @@ package io.berth.kube.codec;
 
 import io.berth.api.model.Kind;
 import io.berth.kube.client.ProtobufStatus;
+import io.berth.kube.codec.kind.KindTable;
+import io.berth.kube.codec.wire.ProtobufBuffer;
+import io.berth.kube.codec.wire.ProtobufInput;
+import io.berth.kube.codec.wire.Schema;
+import io.berth.kube.codec.wire.Shared;
 import io.berth.kube.protobuf.Envelope;
 import io.berth.kube.protobuf.Fields;
 import java.io.EOFException;
@@ -26,7 +31,7 @@ final class ProtobufWatchReader implements WatchReader {
 
     ProtobufWatchReader(InputStream stream, Kind kind, Shared shared) {
         this.stream = stream;
-        this.schema = Schemas.of(kind);
+        this.schema = KindTable.of(kind).schema();
         this.reader = new ObjectReader(kind, false);
         this.in = new ProtobufInput(shared);
     }

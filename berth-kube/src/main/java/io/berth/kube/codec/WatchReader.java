@@ -3,6 +3,8 @@ package io.berth.kube.codec;
 import com.fasterxml.jackson.core.JsonParseException;
 import io.berth.api.model.Kind;
 import io.berth.kube.client.ApiStatus;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.Shared;
 import io.berth.kube.protobuf.ProtobufException;
 import java.io.IOException;
 import java.io.InputStream;

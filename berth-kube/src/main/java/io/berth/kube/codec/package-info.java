@@ -1,4 +1,4 @@
-/// Reads the API's objects, in JSON or protobuf, straight into the model's records, value by value.
+/// Reads lists and watches of the API's objects, in JSON or protobuf, into the model's records.
 @NullMarked
 package io.berth.kube.codec;
 

@@ -2,9 +2,9 @@ package io.berth.kube.extender;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.berth.api.plugin.Extender.ChosenVictims;
-import io.berth.api.plugin.Extender.Filtered;
-import io.berth.api.plugin.Extender.HostScore;
+import io.berth.api.handle.Extender.ChosenVictims;
+import io.berth.api.handle.Extender.Filtered;
+import io.berth.api.handle.Extender.HostScore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

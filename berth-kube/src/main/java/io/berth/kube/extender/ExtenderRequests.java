@@ -1,8 +1,8 @@
 package io.berth.kube.extender;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Extender.Victims;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Extender.Victims;
-import io.berth.api.plugin.NodeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

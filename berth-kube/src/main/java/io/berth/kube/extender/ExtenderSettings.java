@@ -1,6 +1,6 @@
 package io.berth.kube.extender;
 
-import io.berth.kube.client.Connection;
+import io.berth.kube.connection.Connection;
 import java.time.Duration;
 import java.util.Set;
 

@@ -1,12 +1,12 @@
 package io.berth.kube.extender;
 
-import io.berth.api.model.Container;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Extender;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.NodeView;
-import io.berth.kube.client.ConfigException;
+import io.berth.api.spec.Container;
 import io.berth.kube.client.JsonService;
 import io.berth.kube.client.WriteGate;
+import io.berth.kube.connection.ConfigException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.berth.kube.extender;
 
-import io.berth.api.plugin.Extender;
-import io.berth.kube.client.ConfigException;
+import io.berth.api.handle.Extender;
 import io.berth.kube.client.WriteGate;
+import io.berth.kube.connection.ConfigException;
 import io.berth.kube.watch.RawKeeper;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ public record ElectionSettings(
     public static final String DEFAULT_NAMESPACE = "kube-system";
     public static final String DEFAULT_NAME = "kube-scheduler";
 
-    /// @throws io.berth.kube.client.ConfigException where no election works with these (P-221)
+    /// @throws io.berth.kube.connection.ConfigException where no election works with these (P-221)
     public ElectionSettings {
         times.check();
         if (identity.isEmpty()) {

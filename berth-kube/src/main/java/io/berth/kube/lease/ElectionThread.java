@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Drives an election in a process, on a virtual thread of its own.
+/// Drives an election in a process, on a thread of its own. It is one of the operating system: what
+/// works on virtual threads, however much it is, holds up no renewal.
 public final class ElectionThread implements AutoCloseable {
     /// What becomes of the election. Called on a thread of its own, so that it may block without
     /// holding up renewals.
@@ -26,7 +27,7 @@ public final class ElectionThread implements AutoCloseable {
     public ElectionThread(LeaderElector elector, Listener listener) {
         this.elector = elector;
         this.listener = listener;
-        this.thread = Thread.ofVirtual().name("leader-election").unstarted(this::run);
+        this.thread = Thread.ofPlatform().daemon().name("leader-election").unstarted(this::run);
     }
 
     public void start() {
@@ -61,7 +62,7 @@ public final class ElectionThread implements AutoCloseable {
     }
 
     private static void tell(String name, Runnable what) {
-        Thread.ofVirtual().name(name).start(what);
+        Thread.ofPlatform().daemon().name(name).start(what);
     }
 
     /// Asks the election to end, which releases the lease where it is ours.

@@ -1,6 +1,6 @@
 package io.berth.kube.lease;
 
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
 import java.time.Duration;
 
 /// The timings of an election.

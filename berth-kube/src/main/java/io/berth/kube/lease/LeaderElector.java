@@ -1,8 +1,8 @@
 package io.berth.kube.lease;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import io.berth.kube.client.ApiException;
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

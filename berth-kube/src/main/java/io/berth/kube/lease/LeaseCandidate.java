@@ -1,11 +1,11 @@
 package io.berth.kube.lease;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ApiStream;
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

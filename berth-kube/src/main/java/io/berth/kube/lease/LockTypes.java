@@ -1,6 +1,6 @@
 package io.berth.kube.lease;
 
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
 
 /// The kinds of object that an election was ever held over; only leases are left.
 public final class LockTypes {

@@ -3,7 +3,7 @@ package io.berth.kube.watch;
 import io.berth.api.model.Kind;
 import io.berth.engine.port.ClusterFeed;
 import io.berth.kube.client.ApiClient;
-import io.berth.kube.codec.Shared;
+import io.berth.kube.codec.wire.Shared;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

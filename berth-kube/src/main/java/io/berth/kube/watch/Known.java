@@ -12,7 +12,8 @@ import java.util.Set;
 /// What has been told about the objects of a kind: which there are, by uid and version.
 ///
 /// It tells the feed what is news, so that a second list after a gap delivers only what changed
-/// meanwhile, and says which objects disappeared. Used by one thread.
+/// meanwhile, and says which objects disappeared. What breaks while it is told counts as untold, so
+/// that the next list tells it. Used by one thread.
 final class Known {
     private record Version(String namespace, String name, String uid, String resourceVersion) {}
 
@@ -52,21 +53,26 @@ final class Known {
             feed.gone(kind, known.namespace, known.name);
         }
         raw.seen(kind, object);
+        feed.seen(object.object());
         objects.put(
                 key,
                 new Version(
                         object.namespace(), object.name(), object.uid(), object.resourceVersion()));
         size = objects.size();
-        feed.seen(object.object());
     }
 
     /// An object is gone.
     void gone(Decoded object) {
-        var known = objects.remove(object.key());
+        tellGone(object.key());
+    }
+
+    private void tellGone(String key) {
+        var known = objects.get(key);
         if (known != null) {
+            raw.gone(kind, key, known.uid);
+            feed.gone(kind, known.namespace, known.name);
+            objects.remove(key);
             size = objects.size();
-            raw.gone(kind, object.key(), known.uid);
-            feed.gone(kind, object.namespace(), object.name());
         }
     }
 
@@ -91,12 +97,7 @@ final class Known {
     void endList() {
         for (var key : List.copyOf(objects.keySet())) {
             if (!listed.contains(key)) {
-                var missing = objects.remove(key);
-                size = objects.size();
-                if (missing != null) {
-                    raw.gone(kind, key, missing.uid);
-                    feed.gone(kind, missing.namespace, missing.name);
-                }
+                tellGone(key);
             }
         }
         listed.clear();

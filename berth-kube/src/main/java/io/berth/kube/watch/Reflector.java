@@ -6,13 +6,14 @@ import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ApiStream;
-import io.berth.kube.client.ConfigException;
 import io.berth.kube.codec.Decoded;
-import io.berth.kube.codec.Encoding;
 import io.berth.kube.codec.ListReader;
-import io.berth.kube.codec.Shared;
 import io.berth.kube.codec.WatchEvent;
 import io.berth.kube.codec.WatchReader;
+import io.berth.kube.codec.kind.KindTable;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.Shared;
+import io.berth.kube.connection.ConfigException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,7 @@ public final class Reflector implements AutoCloseable {
     private static final int PAGE_SIZE = 500;
     private static final Duration SHORT_WATCH = Duration.ofSeconds(1);
     private static final Duration LIST_SILENCE = Duration.ofSeconds(60);
+    private static final String ENDED = "the watch has ended, restart the process";
 
     /// The verbosity that shows beginnings; other details need one more.
     private static final int START_LEVEL = 3;
@@ -120,7 +122,20 @@ public final class Reflector implements AutoCloseable {
         if (thread != null || closed.get()) {
             throw new IllegalStateException("a reflector starts once");
         }
-        thread = Thread.ofVirtual().name("watch-" + resource.plural()).start(this::run);
+        thread = Thread.ofVirtual().name("watch-" + resource.plural()).start(this::follow);
+    }
+
+    /// Nothing may end the watch before [#close]. What does all the same is told, here and by
+    /// [#state].
+    private void follow() {
+        try {
+            run();
+        } finally {
+            if (!closed.get()) {
+                lastError = ENDED;
+                log.atError().addKeyValue("type", resource.plural()).log("Watch ended for good");
+            }
+        }
     }
 
     public Kind kind() {
@@ -162,16 +177,25 @@ public final class Reflector implements AutoCloseable {
             } catch (ConfigException unusable) {
                 // Credentials or certificates cannot be read now; they may be later.
                 trouble(unusable.getMessage());
-            } catch (RuntimeException unexpected) {
-                if (!closed.get()) {
-                    log.atError()
-                            .addKeyValue("type", resource.plural())
-                            .setCause(unexpected)
-                            .log("Failed to watch");
-                    mustList = true;
-                    trouble(unexpected.toString());
-                }
+            } catch (Throwable unexpected) {
+                // A watch that ended here would leave an old picture in use, unnoticed.
+                survive(unexpected);
             }
+        }
+    }
+
+    private void survive(Throwable unexpected) {
+        if (closed.get()) {
+            return;
+        }
+        mustList = true;
+        try {
+            log.atError()
+                    .addKeyValue("type", resource.plural())
+                    .setCause(unexpected)
+                    .log("Failed to watch");
+        } finally {
+            trouble(unexpected.toString());
         }
     }
 
@@ -341,6 +365,7 @@ public final class Reflector implements AutoCloseable {
     private void follow(WatchReader reader, ApiStream body, ApiRequest request) throws IOException {
         watches.incrementAndGet();
         body.limitSilence(limitOf(request));
+        body.probeWhenSilent(this::findsNews);
         long begin = System.nanoTime();
         boolean any = false;
         try {
@@ -352,8 +377,8 @@ public final class Reflector implements AutoCloseable {
             if (WatchReader.isMalformed(broken)) {
                 throw broken;
             }
-            if (System.nanoTime() - begin < SHORT_WATCH.toNanos() || body.wasCut()) {
-                throw body.wasCut() ? new IOException("the connection was silent") : broken;
+            if (System.nanoTime() - begin < SHORT_WATCH.toNanos()) {
+                throw broken;
             }
             log.atDebug()
                     .addKeyValue("type", resource.plural())
@@ -368,6 +393,28 @@ public final class Reflector implements AutoCloseable {
                             + " items received");
         }
         log.atDebug().addKeyValue("type", resource.plural()).log("Watch close");
+    }
+
+    /// Looks whether anything happened since the version that we have seen everything up to, with a
+    /// short watch beside a silent one. What it tells is left to the other, or to its successor.
+    private boolean findsNews() {
+        var request =
+                resource.request()
+                        .with("watch", "true")
+                        .with("resourceVersion", version)
+                        .with("timeoutSeconds", "1");
+        try (var body = client.open(request);
+                var reader =
+                        WatchReader.of(
+                                body, Encoding.of(body.contentType()), kind(), shared, false)) {
+            body.limitSilence(times.slack());
+            return reader.next() != null;
+        } catch (ApiException refused) {
+            // Only who answers knows; a version that is gone has to be left behind anyway.
+            return refused.failure() == ApiException.Failure.ANSWERED;
+        } catch (IOException | RuntimeException unclear) {
+            return false;
+        }
     }
 
     private void apply(WatchEvent event) {
@@ -419,8 +466,10 @@ public final class Reflector implements AutoCloseable {
     }
 
     private ApiStream open(ApiRequest request) {
-        // Those who pass objects on want their JSON.
-        var body = client.open(keepsRaw ? request : request.inAnyEncoding());
+        // Those who pass objects on want their JSON, and what has no schema is read from nothing
+        // else.
+        boolean mustBeJson = keepsRaw || !KindTable.has(kind());
+        var body = client.open(mustBeJson ? request : request.inAnyEncoding());
         stream = body;
         if (closed.get()) {
             body.close();

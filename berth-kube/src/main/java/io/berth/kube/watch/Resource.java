@@ -12,18 +12,7 @@ public record Resource(Kind kind, String path, @Nullable String fieldSelector) {
     private static final String NOT_ENDED = "status.phase!=Succeeded,status.phase!=Failed";
 
     public static Resource of(Kind kind) {
-        return switch (kind) {
-            case POD -> new Resource(kind, "/api/v1/pods", NOT_ENDED);
-            case NODE -> new Resource(kind, "/api/v1/nodes", null);
-            case NAMESPACE -> new Resource(kind, "/api/v1/namespaces", null);
-            case SERVICE -> new Resource(kind, "/api/v1/services", null);
-            case REPLICATION_CONTROLLER ->
-                    new Resource(kind, "/api/v1/replicationcontrollers", null);
-            case REPLICA_SET -> new Resource(kind, "/apis/apps/v1/replicasets", null);
-            case STATEFUL_SET -> new Resource(kind, "/apis/apps/v1/statefulsets", null);
-            case POD_DISRUPTION_BUDGET ->
-                    new Resource(kind, "/apis/policy/v1/poddisruptionbudgets", null);
-        };
+        return new Resource(kind, kind.path(), kind == Kind.POD ? NOT_ENDED : null);
     }
 
     /// The plural name, as it stands in the path.

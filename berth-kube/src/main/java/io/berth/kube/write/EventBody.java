@@ -1,8 +1,8 @@
 package io.berth.kube.write;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Recorder;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,11 +1,12 @@
 package io.berth.kube.write;
 
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Recorder;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.client.WriteGate;
+import io.berth.kube.connection.ConfigException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +28,8 @@ import org.slf4j.LoggerFactory;
 /// buffer fills. Writes that get no answer are tried again, refused ones are not (P-165).
 ///
 /// Events about pods are of the API group events.k8s.io. Where the server does not have it, they
-/// are written in the old form, as those about other objects always are (P-157).
+/// are written in the old form, as those about other objects always are (P-157). They are written
+/// while this process may write at all, and dropped after that.
 ///
 /// Thread-safe.
 public final class EventRecorder implements Recorder, AutoCloseable {
@@ -56,6 +58,7 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     }
 
     private final ApiClient client;
+    private final WriteGate gate;
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Retry retry;
@@ -75,17 +78,26 @@ public final class EventRecorder implements Recorder, AutoCloseable {
     private volatile boolean closed;
 
     /// @param host the name of this machine, for `reportingInstance`
-    public EventRecorder(ApiClient client, String host) {
-        this(client, host, InstantSource.system(), RandomGenerator.getDefault(), Retry.DEFAULT);
+    /// @param gate what events about pods have to pass
+    public EventRecorder(ApiClient client, String host, WriteGate gate) {
+        this(
+                client,
+                host,
+                gate,
+                InstantSource.system(),
+                RandomGenerator.getDefault(),
+                Retry.DEFAULT);
     }
 
     public EventRecorder(
             ApiClient client,
             String host,
+            WriteGate gate,
             InstantSource clock,
             RandomGenerator random,
             Retry retry) {
         this.client = client;
+        this.gate = gate;
         this.clock = clock;
         this.random = random;
         this.retry = retry;
@@ -142,10 +154,10 @@ public final class EventRecorder implements Recorder, AutoCloseable {
                 var entry =
                         buffer.poll(closing ? 0 : LOOK_AROUND.toMillis(), TimeUnit.MILLISECONDS);
                 if (entry != null) {
-                    start(write(entry));
+                    start(write(entry), gateFor(entry));
                 }
                 for (var write : series.due(clock.instant())) {
-                    start(write);
+                    start(write, gate);
                 }
             }
         } catch (InterruptedException stop) {
@@ -184,7 +196,15 @@ public final class EventRecorder implements Recorder, AutoCloseable {
         return hasGroup == null || hasGroup;
     }
 
-    private void start(@Nullable EventWrite write) throws InterruptedException {
+    /// What is no pod is told of whoever leads: the election itself.
+    private WriteGate gateFor(Entry entry) {
+        return switch (entry) {
+            case Entry.AboutPod _ -> gate;
+            case Entry.Legacy _ -> WriteGate.OPEN;
+        };
+    }
+
+    private void start(@Nullable EventWrite write, WriteGate mayPass) throws InterruptedException {
         if (write == null) {
             return;
         }
@@ -193,15 +213,19 @@ public final class EventRecorder implements Recorder, AutoCloseable {
                 .name("event-write")
                 .start(() -> {
                     try {
-                        (send(write) ? written : failed).incrementAndGet();
+                        (send(write, mayPass) ? written : failed).incrementAndGet();
                     } finally {
                         writers.release();
                     }
                 });
     }
 
-    private boolean send(EventWrite write) {
+    private boolean send(EventWrite write, WriteGate mayPass) {
         for (int attempt = 1; !closed; attempt++) {
+            if (mayPass.writeNanos() <= 0) {
+                log.atDebug().addKeyValue("event", write.name()).log(WriteGate.CLOSED);
+                return false;
+            }
             String problem;
             try {
                 attempt(write);

@@ -1,7 +1,7 @@
 package io.berth.kube.write;
 
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Recorder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,27 +2,28 @@ package io.berth.kube.write;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.ClusterWrites;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.ClusterWrites;
+import io.berth.api.write.Departure;
+import io.berth.api.write.Receipt;
+import io.berth.api.write.Write;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// Writes to a real API server. Thread-safe; every call blocks until the server has answered.
 ///
 /// A binding is tried once: where its answer is lost, the watch tells what became of it. A status
 /// patch is tried up to four times, since it may be repeated without harm (E-108).
 public final class HttpClusterWrites implements ClusterWrites {
-    private static final int PATCH_TRIES = 4;
+    private static final int TRIES = 4;
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -41,7 +42,38 @@ public final class HttpClusterWrites implements ClusterWrites {
     }
 
     @Override
-    public void bind(Pod pod, String node) {
+    public Receipt send(Write write, Departure departure) {
+        try {
+            return switch (write) {
+                case Write.Bind(var pod, var node) -> carryOut(binding(pod, node, departure));
+                case Write.PatchStatus patch -> patch(patch, departure);
+                case Write.PatchObject patch -> carryOut(merge(patch, departure));
+                case Write.Delete(var pod) -> repeated(deletion(pod, departure));
+                case Write.ReserveVolume reserve ->
+                        answered(VolumeWrites.of(reserve).with(departure));
+                case Write.SelectNode select -> answered(VolumeWrites.of(select).with(departure));
+            };
+        } catch (ApiException failure) {
+            if (failure.failure() == ApiException.Failure.WITHDRAWN) {
+                return Receipt.WITHDRAWN;
+            }
+            throw clusterException(failure);
+        } catch (ConfigException unusable) {
+            throw unavailable(unusable);
+        }
+    }
+
+    private Receipt carryOut(ApiRequest request) {
+        client.carryOut(request);
+        return Receipt.SENT;
+    }
+
+    /// For writes whose answer tells the version from then on.
+    private Receipt answered(ApiRequest request) {
+        return Receipt.of(VolumeWrites.versionIn(client.send(request).body()));
+    }
+
+    private static ApiRequest binding(Pod pod, String node, Departure departure) {
         byte[] body =
                 json(out -> {
                     out.writeStartObject();
@@ -58,47 +90,71 @@ public final class HttpClusterWrites implements ClusterWrites {
                     out.writeEndObject();
                     out.writeEndObject();
                 });
-        send(ApiRequest.create(path(pod) + "/binding", body));
+        return ApiRequest.create(path(pod) + "/binding", body).with(departure);
     }
 
-    @Override
-    public void patchStatus(
-            Pod pod, @Nullable PodCondition condition, @Nullable String nominatedNodeName) {
-        byte[] patch = StatusPatch.of(pod, condition, nominatedNodeName, clock.instant());
-        if (patch == null) {
-            return;
+    private Receipt patch(Write.PatchStatus write, Departure departure) {
+        byte[] body = StatusPatch.of(write, clock.instant());
+        if (body == null) {
+            return Receipt.SENT;
         }
         var request =
-                ApiRequest.patch(path(pod) + "/status", ApiRequest.STRATEGIC_MERGE_PATCH, patch);
+                ApiRequest.patch(
+                                path(write.pod()) + "/status",
+                                ApiRequest.STRATEGIC_MERGE_PATCH,
+                                body)
+                        .with(departure);
+        return repeated(write.isLate() ? request.late() : request);
+    }
+
+    private static ApiRequest merge(Write.PatchObject write, Departure departure) {
+        String object = write.kind().path(write.namespace(), write.name());
+        return ApiRequest.patch(
+                        write.subresource().isEmpty() ? object : object + "/" + write.subresource(),
+                        ApiRequest.MERGE_PATCH,
+                        json(out -> Trees.write(write.patch(), out)))
+                .with(departure);
+    }
+
+    /// For writes that do no more when they are carried out twice.
+    private Receipt repeated(ApiRequest write) {
         long pause = FIRST_PAUSE_NANOS;
         for (int attempt = 1; ; attempt++) {
             try {
-                client.carryOut(request);
-                return;
+                client.carryOut(write);
+                return Receipt.SENT;
             } catch (ApiException failure) {
-                if (attempt == PATCH_TRIES || !isWorthRepeating(failure)) {
-                    throw clusterException(failure);
+                if (attempt == TRIES || !isWorthRepeating(write, failure)) {
+                    throw failure;
                 }
-            } catch (ConfigException unusable) {
-                throw unavailable(unusable);
             }
+            write.departure().comesBack();
             sleep(pause + (long) (0.1 * random.nextDouble() * pause));
             pause *= 5;
         }
     }
 
-    private static boolean isWorthRepeating(ApiException failure) {
+    /// A deletion whose answer was lost is sent again: it is the end of its pod in either case,
+    /// while a patch that comes late might speak over what others have written since.
+    private static boolean isWorthRepeating(ApiRequest write, ApiException failure) {
         return switch (failure.failure()) {
             case UNREACHABLE -> true;
+            case BROKEN -> write.verb().equals("DELETE");
             case ANSWERED ->
-                    failure.code() == 500 || failure.code() == 503 || failure.code() == 409;
-            case BROKEN, TIMEOUT, FENCED, INTERRUPTED -> false;
+                    failure.code() == 500
+                            || failure.code() == 503
+                            || failure.code() == 409 && !isAboutAnother(failure);
+            case TIMEOUT, FENCED, WITHDRAWN, INTERRUPTED -> false;
         };
     }
 
+    /// Whether the pod was made anew under its name, which no repetition changes.
+    private static boolean isAboutAnother(ApiException conflict) {
+        return String.valueOf(conflict.getMessage()).contains("UID in precondition");
+    }
+
     /// The uid goes along, so that a pod created anew under the same name is spared.
-    @Override
-    public void delete(Pod pod) {
+    private static ApiRequest deletion(Pod pod, Departure departure) {
         byte[] options =
                 json(out -> {
                     out.writeStartObject();
@@ -109,17 +165,7 @@ public final class HttpClusterWrites implements ClusterWrites {
                     out.writeEndObject();
                     out.writeEndObject();
                 });
-        send(ApiRequest.delete(path(pod), options));
-    }
-
-    private void send(ApiRequest request) {
-        try {
-            client.carryOut(request);
-        } catch (ApiException failure) {
-            throw clusterException(failure);
-        } catch (ConfigException unusable) {
-            throw unavailable(unusable);
-        }
+        return ApiRequest.delete(path(pod), options).with(departure);
     }
 
     private static ClusterException unavailable(ConfigException problem) {
@@ -132,8 +178,11 @@ public final class HttpClusterWrites implements ClusterWrites {
                 switch (failure.failure()) {
                     case UNREACHABLE -> ClusterException.Kind.UNAVAILABLE;
                     case BROKEN, TIMEOUT, INTERRUPTED -> ClusterException.Kind.TIMEOUT;
-                    case FENCED -> ClusterException.Kind.REFUSED;
-                    case ANSWERED -> kindOf(failure.code());
+                    case FENCED, WITHDRAWN -> ClusterException.Kind.REFUSED;
+                    case ANSWERED ->
+                            isAboutAnother(failure)
+                                    ? ClusterException.Kind.NOT_FOUND
+                                    : kindOf(failure.code());
                 };
         return new ClusterException(kind, String.valueOf(failure.getMessage()), failure);
     }

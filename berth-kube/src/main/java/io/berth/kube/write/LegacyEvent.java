@@ -1,7 +1,7 @@
 package io.berth.kube.write;
 
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Recorder;
 
 /// An event in the old form (core/v1): for what is no pod, and for servers without the new one.
 ///

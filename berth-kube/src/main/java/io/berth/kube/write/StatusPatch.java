@@ -3,6 +3,7 @@ package io.berth.kube.write;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
+import io.berth.api.write.Write;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,11 +16,10 @@ final class StatusPatch {
     private StatusPatch() {}
 
     /// The patch, or null where nothing differs.
-    static byte @Nullable [] of(
-            Pod pod,
-            @Nullable PodCondition condition,
-            @Nullable String nominatedNodeName,
-            Instant now) {
+    static byte @Nullable [] of(Write.PatchStatus write, Instant now) {
+        var pod = write.pod();
+        var condition = write.condition();
+        var nominatedNodeName = write.nominatedNodeName();
         var known = condition == null ? null : pod.condition(condition.type());
         boolean changesCondition = condition != null && !isSame(known, condition);
         String node = nominatedNodeName == null ? pod.nominatedNodeName() : nominatedNodeName;
@@ -29,8 +29,12 @@ final class StatusPatch {
         }
         return HttpClusterWrites.json(out -> {
             out.writeStartObject();
+            writeIdentity(out, pod);
             out.writeObjectFieldStart("status");
             if (changesCondition) {
+                if (known == null && !pod.conditions().isEmpty()) {
+                    writeOrder(out, pod, Objects.requireNonNull(condition));
+                }
                 out.writeArrayFieldStart("conditions");
                 writeCondition(out, pod, known, Objects.requireNonNull(condition), now);
                 out.writeEndArray();
@@ -45,6 +49,33 @@ final class StatusPatch {
             out.writeEndObject();
             out.writeEndObject();
         });
+    }
+
+    /// The server refuses to change a uid, so a pod made anew under the name is spared.
+    private static void writeIdentity(JsonGenerator out, Pod pod) throws IOException {
+        if (!pod.uid().isEmpty()) {
+            out.writeObjectFieldStart("metadata");
+            out.writeStringField("uid", pod.uid());
+            out.writeEndObject();
+        }
+    }
+
+    /// A new condition comes after those that are there, as upstream has it; left to itself the
+    /// server would put it first.
+    private static void writeOrder(JsonGenerator out, Pod pod, PodCondition wanted)
+            throws IOException {
+        out.writeArrayFieldStart("$setElementOrder/conditions");
+        for (var known : pod.conditions()) {
+            writeType(out, known);
+        }
+        writeType(out, wanted);
+        out.writeEndArray();
+    }
+
+    private static void writeType(JsonGenerator out, PodCondition condition) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("type", condition.type());
+        out.writeEndObject();
     }
 
     /// The time of the last change follows from the status, and the observed generation alone is no

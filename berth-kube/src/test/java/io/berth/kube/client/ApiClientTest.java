@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.berth.kube.client.ApiException.Failure;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Credentials;
 import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
 import io.berth.testkit.HeldPort;
@@ -18,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -86,21 +87,56 @@ class ApiClientTest {
                                 ClientOptions.DEFAULT.withRate(-1, 0));
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var calls = new ArrayList<Future<Integer>>();
-            for (int i = 0; i < 3 * ApiClient.MOST_AT_ONCE; i++) {
+            for (int i = 0; i < 3 * Lane.ORDINARY.mostAtOnce(); i++) {
                 calls.add(callers.submit(() -> client.send(ApiRequest.get("/a")).code()));
             }
             for (var call : calls) {
                 assertThat(call.get()).isEqualTo(200);
             }
         }
-        assertThat(most.get()).isBetween(2, ApiClient.MOST_AT_ONCE);
+        assertThat(most.get()).isBetween(2, Lane.ORDINARY.mostAtOnce());
+    }
+
+    /// A backlog of status patches held up bindings, and the watches that had ended meanwhile.
+    @Test
+    @Tag("P-124")
+    void aBacklogOfWhatMayBeLateHoldsUpNeitherBindingsNorWatches() throws Exception {
+        var hanging = new CountDownLatch(Lane.LATE.mostAtOnce());
+        var answered = new CountDownLatch(1);
+        try (var server =
+                        new ScriptedServer((request, answer) -> {
+                            if (request.path().equals("/late")) {
+                                hanging.countDown();
+                                answered.await();
+                            }
+                            answer.send(200, "{}");
+                        });
+                var client =
+                        new ApiClient(
+                                Connection.plain(server.uri()),
+                                ClientOptions.DEFAULT.withRate(1, 2 * Lane.LATE.mostAtOnce()));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            // All connections of their lane are in use, and the rate is used up.
+            var calls = new ArrayList<Future<Integer>>();
+            for (int i = 0; i < 2 * Lane.LATE.mostAtOnce() + 2; i++) {
+                calls.add(callers.submit(() -> client.send(ApiRequest.get("/late").late()).code()));
+            }
+            hanging.await();
+            client.open(ApiRequest.get("/watch")).close();
+            assertThat(client.send(ApiRequest.get("/binding")).code()).isEqualTo(200);
+            assertThat(calls).noneMatch(Future::isDone);
+            answered.countDown();
+            for (var call : calls) {
+                assertThat(call.get()).isEqualTo(200);
+            }
+        }
     }
 
     @Test
     @Tag("P-127")
     void aServerThatIsSlowWithEverythingIsNotTakenForOneThatIsGone() throws Exception {
         var health = ClientOptions.DEFAULT.withHealth(Duration.ofMillis(200), Patience.LIMIT);
-        var underWay = new CountDownLatch(ApiClient.MOST_AT_ONCE);
+        var underWay = new CountDownLatch(Lane.ORDINARY.mostAtOnce());
         var tested = new CountDownLatch(1);
         try (var server =
                         new ScriptedServer((request, answer) -> {
@@ -120,7 +156,7 @@ class ApiClientTest {
                 var client = new ApiClient(Connection.plain(server.uri()), health.withRate(-1, 0));
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var calls = new ArrayList<Future<Integer>>();
-            for (int i = 0; i < ApiClient.MOST_AT_ONCE; i++) {
+            for (int i = 0; i < Lane.ORDINARY.mostAtOnce(); i++) {
                 calls.add(callers.submit(() -> client.send(ApiRequest.get("/slow")).code()));
             }
             underWay.await();
@@ -368,32 +404,6 @@ class ApiClientTest {
                             ApiException.class, () -> client.send(ApiRequest.get("/x")));
             assertThat(failure.failure()).isEqualTo(Failure.INTERRUPTED);
         }
-    }
-
-    @Test
-    @Tag("P-124")
-    void theRateIsABurstAndThenItsPace() {
-        var now = new AtomicLong();
-        var limiter = new RateLimiter(10, 3, now::get);
-        assertThat(limiter.reserveNanos()).isZero();
-        assertThat(limiter.reserveNanos()).isZero();
-        assertThat(limiter.reserveNanos()).isZero();
-        assertThat(limiter.reserveNanos()).isEqualTo(100_000_000);
-        assertThat(limiter.reserveNanos()).isEqualTo(200_000_000);
-        now.addAndGet(10_000_000_000L);
-        // However long it rests, no more than the burst gathers.
-        assertThat(limiter.reserveNanos()).isZero();
-        assertThat(limiter.reserveNanos()).isZero();
-        assertThat(limiter.reserveNanos()).isZero();
-        assertThat(limiter.reserveNanos()).isPositive();
-        assertThat(RateLimiter.of(-1, 0).reserveNanos()).isZero();
-    }
-
-    @Test
-    @Tag("P-124")
-    void aRateNeedsABurst() {
-        var failure = catchThrowableOfType(ConfigException.class, () -> RateLimiter.of(5, 0));
-        assertThat(failure).hasMessageStartingWith("burst is required to be greater than 0");
     }
 
     private static ApiException failure(int code, String body) throws IOException {

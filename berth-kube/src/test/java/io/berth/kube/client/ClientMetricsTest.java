@@ -3,6 +3,8 @@ package io.berth.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.kube.connection.ClientMetrics;
+import io.berth.kube.connection.Connection;
 import io.berth.kube.testing.ScriptedServer;
 import io.berth.testkit.HeldPort;
 import java.net.URI;

@@ -2,6 +2,9 @@ package io.berth.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.kube.connection.Connection;
+import io.berth.kube.connection.Credentials;
+import io.berth.kube.connection.PemSource;
 import io.berth.kube.testing.Certificates;
 import java.io.IOException;
 import java.net.URI;

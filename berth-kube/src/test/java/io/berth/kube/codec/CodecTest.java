@@ -3,22 +3,30 @@ package io.berth.kube.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.amount.Quantity;
+import io.berth.api.amount.Resources;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
+import io.berth.api.model.CustomObject;
 import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.Kind;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeImage;
 import io.berth.api.model.Pod;
+import io.berth.api.model.PodController;
 import io.berth.api.model.PodDisruptionBudget;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.Resources;
 import io.berth.api.model.Service;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Volume;
-import io.berth.api.model.Workload;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Volume;
+import io.berth.kube.codec.kind.KindTable;
+import io.berth.kube.codec.kind.PodSpecReader;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.JsonInput;
+import io.berth.kube.codec.wire.Shared;
+import io.berth.kube.codec.wire.TextCache;
+import io.berth.kube.codec.wire.Times;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +42,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the readers make of the API's JSON.
@@ -271,7 +279,7 @@ class CodecTest {
                                         Kind.REPLICATION_CONTROLLER,
                                         meta + ",\"spec\":{\"selector\":{\"a\":\"b\"}}}")
                                 .object())
-                .isEqualTo(new Workload(Kind.REPLICATION_CONTROLLER, "ns", "x", matching));
+                .isEqualTo(new PodController(Kind.REPLICATION_CONTROLLER, "ns", "x", matching));
         for (var kind : List.of(Kind.REPLICA_SET, Kind.STATEFUL_SET)) {
             assertThat(
                             read(
@@ -280,7 +288,7 @@ class CodecTest {
                                                     + ",\"spec\":{\"selector\":{\"matchLabels\":"
                                                     + "{\"a\":\"b\"}}}}")
                                     .object())
-                    .isEqualTo(new Workload(kind, "ns", "x", matching));
+                    .isEqualTo(new PodController(kind, "ns", "x", matching));
         }
         assertThat(
                         read(
@@ -300,7 +308,7 @@ class CodecTest {
     @Test
     void selectorsKeepTheirExpressionsBehindTheirLabels() throws Exception {
         var workload =
-                (Workload)
+                (PodController)
                         read(
                                         Kind.REPLICA_SET,
                                         """
@@ -316,8 +324,47 @@ class CodecTest {
                         new Requirement("e", Requirement.Operator.NOT_IN, List.of("1", "2")));
     }
 
+    static Kind[] kinds() {
+        return Kind.values();
+    }
+
+    /// Whoever adds a kind is told here that it needs a reader.
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @MethodSource("kinds")
+    void everyKindHasAReaderOfItsOwn(Kind kind) {
+        assertThat(KindTable.has(kind)).isTrue();
+    }
+
+    @Test
+    @Tag("E-73")
+    void kindsOfPluginsOwnAreReadAsTrees() throws Exception {
+        var racks = Kind.of("example.com", "v1", "racks");
+        var read =
+                read(
+                        racks,
+                        """
+                        {"apiVersion":"example.com/v1","kind":"Rack",
+                         "metadata":{"name":"r","uid":"u","resourceVersion":"7","labels":{"a":"b"},
+                                     "annotations":{"c":"d"},"managedFields":[{"manager":"m"}]},
+                         "spec":{"watts":500,"share":0.5,"on":true,"none":null,
+                                 "slots":[1,"two",{"deep":[]}]}}
+                        """);
+        var rack = (CustomObject) Objects.requireNonNull(read.object());
+        assertThat(rack.kind()).isSameAs(racks);
+        assertThat(rack.labels().value("a")).isEqualTo("b");
+        assertThat(rack.annotations().value("c")).isEqualTo("d");
+        assertThat(rack.at("kind")).isEqualTo("Rack");
+        assertThat(rack.at("spec", "watts")).isEqualTo(500L);
+        assertThat(rack.at("spec", "share")).isEqualTo(0.5);
+        assertThat(rack.at("spec", "on")).isEqualTo(true);
+        assertThat(rack.at("spec", "none")).isNull();
+        assertThat(rack.at("spec", "slots"))
+                .isEqualTo(List.of(1L, "two", Map.of("deep", List.of())));
+        assertThat(rack.at("spec", "watts", "deeper")).isNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
     void nullsReadLikeAbsentFields(Kind kind) throws Exception {
         var absent = read(kind, "{\"metadata\":{\"name\":\"x\"}}");
         assertThat(

@@ -2,6 +2,8 @@ package io.berth.kube.codec;
 
 import com.sun.management.ThreadMXBean;
 import io.berth.api.model.Kind;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.Shared;
 import io.berth.kube.testing.Json;
 import io.berth.kube.testing.Protobuf;
 import java.io.ByteArrayInputStream;

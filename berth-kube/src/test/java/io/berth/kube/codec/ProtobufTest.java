@@ -3,9 +3,15 @@ package io.berth.kube.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.amount.Quantity;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Quantity;
+import io.berth.kube.codec.kind.KindTable;
+import io.berth.kube.codec.kind.Metadata;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.JsonInput;
+import io.berth.kube.codec.wire.ProtobufInput;
+import io.berth.kube.codec.wire.Shared;
 import io.berth.kube.protobuf.ProtobufException;
 import io.berth.kube.testing.Json;
 import io.berth.kube.testing.Protobuf;
@@ -52,7 +58,7 @@ class ProtobufTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "NODE | Node | {\"metadata\":{\"name\":\"n\",\"uid\":\"u\",\"resourceVersion\":\"7\","
+                "nodes.v1. | Node | {\"metadata\":{\"name\":\"n\",\"uid\":\"u\",\"resourceVersion\":\"7\","
                         + "\"labels\":{\"zone\":\"z\"},\"annotations\":{\"a\":\"ä\"}},"
                         + "\"spec\":{\"unschedulable\":true,\"podCIDR\":\"10.0.0.0/8\",\"taints\":["
                         + "{\"key\":\"k\",\"value\":\"v\",\"effect\":\"NoSchedule\"},{\"key\":\"l\"}]},"
@@ -62,20 +68,20 @@ class ProtobufTest {
                         + "\"True\",\"lastHeartbeatTime\":\"2026-01-02T03:04:05Z\"}],\"images\":["
                         + "{\"names\":[\"a\",\"b\"],\"sizeBytes\":5000000000},{\"names\":[\"c\"]}],"
                         + "\"declaredFeatures\":[\"X\",\"Y\"]}}",
-                "NAMESPACE | Namespace | {\"metadata\":{\"name\":\"n\",\"labels\":{\"a\":\"b\"}},"
+                "namespaces.v1. | Namespace | {\"metadata\":{\"name\":\"n\",\"labels\":{\"a\":\"b\"}},"
                         + "\"spec\":{\"finalizers\":[\"kubernetes\"]},\"status\":{\"phase\":\"Active\"}}",
-                "SERVICE | Service | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},"
+                "services.v1. | Service | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},"
                         + "\"spec\":{\"selector\":{\"a\":\"b\",\"c\":\"d\"},\"type\":\"ClusterIP\"}}",
-                "SERVICE | Service | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},\"spec\":{}}",
-                "REPLICATION_CONTROLLER | ReplicationController | {\"metadata\":{\"namespace\":\"n\","
+                "services.v1. | Service | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},\"spec\":{}}",
+                "replicationcontrollers.v1. | ReplicationController | {\"metadata\":{\"namespace\":\"n\","
                         + "\"name\":\"s\"},\"spec\":{\"replicas\":3,\"selector\":{\"a\":\"b\"}}}",
-                "REPLICA_SET | ReplicaSet | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},\"spec\":"
+                "replicasets.v1.apps | ReplicaSet | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},\"spec\":"
                         + "{\"replicas\":3,\"selector\":{\"matchLabels\":{\"a\":\"b\"},"
                         + "\"matchExpressions\":[{\"key\":\"k\",\"operator\":\"In\",\"values\":"
                         + "[\"x\",\"y\"]},{\"key\":\"l\",\"operator\":\"Exists\"}]}}}",
-                "STATEFUL_SET | StatefulSet | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},"
+                "statefulsets.v1.apps | StatefulSet | {\"metadata\":{\"namespace\":\"n\",\"name\":\"s\"},"
                         + "\"spec\":{\"serviceName\":\"x\",\"selector\":{}}}",
-                "POD_DISRUPTION_BUDGET | PodDisruptionBudget | {\"metadata\":{\"namespace\":\"n\","
+                "poddisruptionbudgets.v1.policy | PodDisruptionBudget | {\"metadata\":{\"namespace\":\"n\","
                         + "\"name\":\"s\"},\"spec\":{\"selector\":{\"matchLabels\":{\"a\":\"b\"}}},"
                         + "\"status\":{\"disruptionsAllowed\":2,\"currentHealthy\":4,"
                         + "\"disruptedPods\":{\"p\":\"2026-01-02T03:04:05Z\","
@@ -369,7 +375,9 @@ class ProtobufTest {
 
     private Decoded read(Kind kind, String name, Map<?, ?> tree) throws IOException {
         byte[] bytes = Protobuf.object(name, tree);
-        var in = new ProtobufInput(shared).reset(bytes, 0, bytes.length, Schemas.of(kind));
+        var in =
+                new ProtobufInput(shared)
+                        .reset(bytes, 0, bytes.length, KindTable.of(kind).schema());
         return new ObjectReader(kind, false).read(in);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
+import io.berth.kube.codec.wire.JsonInput;
+import io.berth.kube.codec.wire.Shared;
 import io.berth.kube.testing.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -155,7 +155,7 @@ final class RandomPods {
     private Object volume() {
         var volume = object();
         volume.put("name", one("v1", "v2"));
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(10)) {
             case 0 ->
                     volume.put(
                             "persistentVolumeClaim",
@@ -176,6 +176,15 @@ final class RandomPods {
                     volume.put(
                             "iscsi",
                             fields(field("iqn", () -> "iqn.1"), field("readOnly", () -> false)));
+            case 6 ->
+                    volume.put(
+                            "azureDisk",
+                            fields(
+                                    field("diskName", () -> one("d1", "d2")),
+                                    field("diskURI", () -> "u"),
+                                    field("kind", () -> one("Managed", "Dedicated"))));
+            case 7 -> volume.put("cinder", fields(field("volumeID", () -> "c")));
+            case 8 -> volume.put("csi", fields(field("driver", () -> one("d1", "d2"))));
             default -> volume.put("projected", junk());
         }
         return shuffled(volume);

@@ -1,23 +1,24 @@
 package io.berth.kube.codec;
 
-import io.berth.api.model.Affinity;
-import io.berth.api.model.Container;
+import io.berth.api.amount.Quantity;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
+import io.berth.api.label.Requirement.Operator;
 import io.berth.api.model.GeneratedClaims;
-import io.berth.api.model.HostPort;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
-import io.berth.api.model.NodeSelector;
 import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Quantity;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.Requirement.Operator;
-import io.berth.api.model.ResizeStatus;
-import io.berth.api.model.Toleration;
-import io.berth.api.model.TopologySpreadConstraint;
-import io.berth.api.model.Volume;
+import io.berth.api.spec.Affinity;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.HostPort;
+import io.berth.api.spec.NodeSelector;
+import io.berth.api.spec.PodClaim;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.ResizeStatus;
+import io.berth.api.spec.Toleration;
+import io.berth.api.spec.TopologySpreadConstraint;
+import io.berth.api.spec.Volume;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -206,7 +207,12 @@ final class TreePod {
         maps(spec.get("schedulingGates"))
                 .forEach(each -> result.schedulingGate(text(each.get("name"))));
         maps(spec.get("resourceClaims"))
-                .forEach(each -> result.resourceClaim(text(each.get("name"))));
+                .forEach(each ->
+                        result.resourceClaim(
+                                new PodClaim(
+                                        text(each.get("name")),
+                                        (String) each.get("resourceClaimName"),
+                                        (String) each.get("resourceClaimTemplateName"))));
         return result.build();
     }
 
@@ -250,6 +256,17 @@ final class TreePod {
                                         text(source.get("pool")),
                                         text(source.get("image")),
                                         readOnly));
+                case "azureDisk" ->
+                        new Volume(
+                                name,
+                                new Volume.AzureDisk(
+                                        text(source.get("diskName")),
+                                        text(source.get("diskURI")),
+                                        source.get("kind") == null
+                                                ? "Managed"
+                                                : text(source.get("kind"))));
+                case "cinder" -> new Volume("", new Volume.Cinder(text(source.get("volumeID"))));
+                case "csi" -> new Volume("", new Volume.Csi(text(source.get("driver")), ""));
                 case "iscsi" -> new Volume("", new Volume.Iscsi(text(source.get("iqn")), readOnly));
                 default -> new Volume("", new Volume.Other(String.valueOf(entry.getKey())));
             };

@@ -1,17 +1,17 @@
 package io.berth.kube.extender;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Extender;
+import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeView;
 import io.berth.engine.state.ClusterState;
-import io.berth.kube.client.Connection;
-import io.berth.kube.codec.Encoding;
-import io.berth.kube.codec.Shared;
 import io.berth.kube.codec.WatchEvent;
 import io.berth.kube.codec.WatchReader;
+import io.berth.kube.codec.wire.Encoding;
+import io.berth.kube.codec.wire.Shared;
+import io.berth.kube.connection.Connection;
 import io.berth.kube.testing.ScriptedServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

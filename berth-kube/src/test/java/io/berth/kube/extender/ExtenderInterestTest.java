@@ -3,11 +3,11 @@ package io.berth.kube.extender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.api.model.Container;
+import io.berth.api.amount.Quantity;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Quantity;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.PodSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

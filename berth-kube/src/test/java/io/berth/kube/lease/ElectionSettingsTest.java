@@ -2,7 +2,7 @@ package io.berth.kube.lease;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.kube.client.ConfigException;
+import io.berth.kube.connection.ConfigException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

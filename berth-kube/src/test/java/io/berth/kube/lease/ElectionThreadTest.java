@@ -3,12 +3,14 @@ package io.berth.kube.lease;
 import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.plugin.Log;
+import io.berth.api.handle.Log;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +64,42 @@ class ElectionThreadTest {
             });
         }
         assertThat(heard).containsExactly("started", "lapsed");
+    }
+
+    /// Handshakes of a crowd at the port once kept every carrier of virtual threads busy, and the
+    /// lease ran out behind them.
+    @Test
+    @Tag("P-232")
+    void goesOnWhileVirtualThreadsKeepAllProcessorsBusy() {
+        var busy = new AtomicBoolean(true);
+        var crowd = new ArrayList<Thread>();
+        try (var _ = election()) {
+            await().until(() -> heard.contains("started"));
+            for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
+                crowd.add(Thread.startVirtualThread(() -> spin(busy)));
+            }
+            int before = lock.calls.size();
+            await().until(() -> lock.calls.size() > before + 5);
+            lease.set(new LeaseRecord("other", 15, null, null, 1, "", ""));
+            await().untilAsserted(() -> assertThat(heard).containsExactly("started", "lost"));
+        } finally {
+            busy.set(false);
+        }
+        crowd.forEach(ElectionThreadTest::join);
+    }
+
+    private static void spin(AtomicBoolean busy) {
+        while (busy.get()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private ElectionThread election() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
+import io.berth.kube.connection.Connection;
 import io.berth.kube.testing.ScriptedServer;
 import java.time.Duration;
 import java.time.Instant;

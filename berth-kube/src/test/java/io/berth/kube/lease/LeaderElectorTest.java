@@ -3,6 +3,7 @@ package io.berth.kube.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.kube.lease.LeaderElector.Phase;
+import io.berth.testkit.NotedLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,10 +39,10 @@ class LeaderElectorTest {
                             new LeaseRecord("a", 15, TestClock.START, TestClock.START, 0, "", ""));
             assertThat(events).containsExactly("a became leader");
             assertThat(notes).containsExactly("kube-scheduler false", "kube-scheduler true");
-            assertThat(log.lines())
+            assertThat(log.headlines())
                     .containsExactly(
-                            "0 Attempting to acquire leader lease...",
-                            "0 Successfully acquired lease");
+                            "I0 Attempting to acquire leader lease...",
+                            "I0 Successfully acquired lease");
         }
 
         @Test
@@ -68,7 +69,7 @@ class LeaderElectorTest {
             a.runUntil(Phase.LEADING, Duration.ofMinutes(1));
             assertThat(Duration.between(began, clock.now()))
                     .isBetween(Duration.ofSeconds(15), Duration.ofMillis(15_200));
-            assertThat(log.lines()).contains("4 Lease is held by and has not yet expired");
+            assertThat(log.headlines()).contains("I4 Lease is held by and has not yet expired");
         }
 
         @Test
@@ -99,8 +100,8 @@ class LeaderElectorTest {
             assertThat(pauses).allMatch(pause -> pause >= 2_000_000_000L && pause < 4_400_000_000L);
             assertThat(pauses).anyMatch(pause -> pause < 2_200_000_000L);
             assertThat(pauses).anyMatch(pause -> pause > 4_200_000_000L);
-            assertThat(log.lines())
-                    .contains("E Error retrieving lease lock", "4 Failed to acquire lease");
+            assertThat(log.headlines())
+                    .contains("E Error retrieving lease lock", "I4 Failed to acquire lease");
         }
 
         @Test
@@ -127,7 +128,7 @@ class LeaderElectorTest {
             assertThat(b.elector.phase()).isEqualTo(Phase.LEADING);
             assertThat(a.elector.phase()).isEqualTo(Phase.WAITING);
             assertThat(lease.held().holder()).isEqualTo("b");
-            assertThat(log.lines()).contains("E Failed to update lease");
+            assertThat(log.headlines()).contains("E Failed to update lease");
         }
 
         @Test
@@ -160,7 +161,7 @@ class LeaderElectorTest {
             assertThat(a.lock.calls).containsExactly("update");
             assertThat(lease.record)
                     .isEqualTo(new LeaseRecord("a", 15, TestClock.START, clock.now(), 0, "", ""));
-            assertThat(log.lines()).contains("5 Successfully renewed lease");
+            assertThat(log.headlines()).contains("I5 Successfully renewed lease");
         }
 
         @Test
@@ -175,8 +176,9 @@ class LeaderElectorTest {
             assertThat(a.lock.calls).containsExactly("update", "read", "update");
             assertThat(a.elector.phase()).isEqualTo(Phase.LEADING);
             assertThat(notes).endsWith("slow path");
-            assertThat(log.lines())
-                    .contains("2 Failed to update lease optimistically, falling back to slow path");
+            assertThat(log.headlines())
+                    .contains(
+                            "I2 Failed to update lease optimistically, falling back to slow path");
         }
 
         @Test
@@ -194,8 +196,8 @@ class LeaderElectorTest {
             assertThat(a.lock.calls).hasSizeGreaterThan(8);
             assertThat(events).containsExactly("a became leader", "a stopped leading");
             assertThat(notes).endsWith("kube-scheduler false");
-            assertThat(log.lines())
-                    .containsSubsequence("0 Failed to renew lease", "E Failed to release lease");
+            assertThat(log.headlines())
+                    .containsSubsequence("I0 Failed to renew lease", "E Failed to release lease");
         }
 
         /// The server comes back just when we give up, and tells who was quicker.
@@ -387,7 +389,7 @@ class LeaderElectorTest {
             assertThat(a.elector.phase()).isEqualTo(Phase.STOPPED);
             assertThat(Duration.between(began, clock.now()))
                     .isLessThanOrEqualTo(Duration.ofSeconds(10));
-            assertThat(log.lines()).contains("E Failed to release lease");
+            assertThat(log.headlines()).contains("E Failed to release lease");
         }
     }
 
@@ -443,13 +445,13 @@ class LeaderElectorTest {
             var a = coordinated("a");
             a.elector.step();
             assertThat(lease.record).isNull();
-            assertThat(log.lines()).contains("0 Lease lock not found");
+            assertThat(log.headlines()).contains("I0 Lease lock not found");
             lease.set(new LeaseRecord("b", 15, null, null, 0, "OldestEmulationVersion", ""));
             a.elector.step();
-            assertThat(log.lines()).contains("6 Lease is held and has not yet expired");
+            assertThat(log.headlines()).contains("I6 Lease is held and has not yet expired");
             clock.advance(Duration.ofSeconds(16));
             a.elector.step();
-            assertThat(log.lines()).contains("0 Lease has expired");
+            assertThat(log.headlines()).contains("I0 Lease has expired");
             assertThat(lease.held().holder()).isEqualTo("b");
             assertThat(a.elector.phase()).isEqualTo(Phase.WAITING);
         }
@@ -485,7 +487,7 @@ class LeaderElectorTest {
             lease.set(new LeaseRecord("a", 15, null, null, 3, "OldestEmulationVersion", "b"));
             a.step();
             assertThat(a.elector.phase()).isEqualTo(Phase.LOST);
-            assertThat(log.lines()).contains("4 Lease is marked as 'end of term'");
+            assertThat(log.headlines()).contains("I4 Lease is marked as 'end of term'");
         }
     }
 

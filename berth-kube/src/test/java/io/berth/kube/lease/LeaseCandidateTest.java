@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
+import io.berth.kube.connection.Connection;
 import io.berth.kube.testing.ScriptedServer;
+import io.berth.testkit.NotedLog;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

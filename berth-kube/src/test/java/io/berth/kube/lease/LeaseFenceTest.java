@@ -3,16 +3,17 @@ package io.berth.kube.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.Log;
+import io.berth.api.write.Write;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
-import io.berth.kube.client.ClientMetrics;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
 import io.berth.kube.client.WriteGate;
+import io.berth.kube.connection.ClientMetrics;
+import io.berth.kube.connection.Connection;
 import io.berth.kube.extender.ExtenderSettings;
 import io.berth.kube.extender.HttpExtenders;
 import io.berth.kube.testing.Patience;
@@ -155,20 +156,21 @@ class LeaseFenceTest {
             elector.step();
             var server = serve((request, answer) -> answer.send(201, "{}"));
             var writes = new HttpClusterWrites(client(server, -1, fence));
-            writes.bind(pod, "n");
+            writes.send(new Write.Bind(pod, "n"));
             assertThat(server.requests()).hasSize(1);
 
             clock.advance(Duration.ofSeconds(20));
 
-            assertThatThrownBy(() -> writes.bind(pod, "n"))
+            assertThatThrownBy(() -> writes.send(new Write.Bind(pod, "n")))
                     .isInstanceOfSatisfying(
                             ClusterException.class,
                             refused ->
                                     assertThat(refused.kind())
                                             .isEqualTo(ClusterException.Kind.REFUSED))
                     .hasMessageContaining("no longer leads");
-            assertThatThrownBy(() -> writes.delete(pod)).isInstanceOf(ClusterException.class);
-            assertThatThrownBy(() -> writes.patchStatus(pod, null, "n"))
+            assertThatThrownBy(() -> writes.send(new Write.Delete(pod)))
+                    .isInstanceOf(ClusterException.class);
+            assertThatThrownBy(() -> writes.send(Write.PatchStatus.of(pod, null, "n")))
                     .isInstanceOf(ClusterException.class);
             assertThat(server.requests()).hasSize(1);
         }
@@ -197,8 +199,9 @@ class LeaseFenceTest {
                         }
                     };
             var writes = new HttpClusterWrites(client(server, 10, fence, losing));
-            writes.bind(pod, "n");
-            assertThatThrownBy(() -> writes.bind(pod, "n")).hasMessageContaining("no longer leads");
+            writes.send(new Write.Bind(pod, "n"));
+            assertThatThrownBy(() -> writes.send(new Write.Bind(pod, "n")))
+                    .hasMessageContaining("no longer leads");
             assertThat(server.requests()).hasSize(1);
         }
 
@@ -212,7 +215,8 @@ class LeaseFenceTest {
                         answer.send(429, "{}", "Retry-After", "0");
                     });
             var writes = new HttpClusterWrites(client(server, -1, fence));
-            assertThatThrownBy(() -> writes.bind(pod, "n")).hasMessageContaining("no longer leads");
+            assertThatThrownBy(() -> writes.send(new Write.Bind(pod, "n")))
+                    .hasMessageContaining("no longer leads");
             assertThat(server.requests()).hasSize(1);
         }
 

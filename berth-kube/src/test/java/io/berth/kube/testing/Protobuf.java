@@ -10,6 +10,8 @@ import io.kubernetes.client.proto.Runtime;
 import io.kubernetes.client.proto.V1;
 import io.kubernetes.client.proto.V1Apps;
 import io.kubernetes.client.proto.V1Policy;
+import io.kubernetes.client.proto.V1Resource;
+import io.kubernetes.client.proto.V1Storage;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// Writes trees of maps and lists as protobuf, by the definitions that the API publishes: what a
 /// server would send. Fields that the API does not have are left out.
 public final class Protobuf {
+    /// Messages whose fields JSON has in the outer object.
+    private static final List<String> INLINED =
+            List.of("volumeSource", "persistentVolumeSource", "deviceConfiguration");
+
     private Protobuf() {}
 
     /// An object without its envelope.
@@ -73,6 +79,16 @@ public final class Protobuf {
             case "ReplicaSet" -> V1Apps.ReplicaSet.getDescriptor();
             case "StatefulSet" -> V1Apps.StatefulSet.getDescriptor();
             case "PodDisruptionBudget" -> V1Policy.PodDisruptionBudget.getDescriptor();
+            case "PersistentVolume" -> V1.PersistentVolume.getDescriptor();
+            case "PersistentVolumeClaim" -> V1.PersistentVolumeClaim.getDescriptor();
+            case "StorageClass" -> V1Storage.StorageClass.getDescriptor();
+            case "CSINode" -> V1Storage.CSINode.getDescriptor();
+            case "CSIDriver" -> V1Storage.CSIDriver.getDescriptor();
+            case "CSIStorageCapacity" -> V1Storage.CSIStorageCapacity.getDescriptor();
+            case "VolumeAttachment" -> V1Storage.VolumeAttachment.getDescriptor();
+            case "ResourceClaim" -> V1Resource.ResourceClaim.getDescriptor();
+            case "ResourceSlice" -> V1Resource.ResourceSlice.getDescriptor();
+            case "DeviceClass" -> V1Resource.DeviceClass.getDescriptor();
             case "Status" -> Meta.Status.getDescriptor();
             default -> throw new IllegalArgumentException(kind);
         };
@@ -87,11 +103,22 @@ public final class Protobuf {
                 set(result, field, value);
             }
         }
-        var inline = type.findFieldByName("volumeSource");
+        var inline = inlined(type);
         if (inline != null) {
             result.setField(inline, message(inline.getMessageType(), rest));
         }
         return result.build();
+    }
+
+    /// The message whose fields JSON has in the outer object.
+    private static @Nullable FieldDescriptor inlined(Descriptor type) {
+        for (var name : INLINED) {
+            var field = type.findFieldByName(name);
+            if (field != null) {
+                return field;
+            }
+        }
+        return null;
     }
 
     private static void set(DynamicMessage.Builder into, FieldDescriptor field, Object value) {
@@ -135,7 +162,7 @@ public final class Protobuf {
                 yield message(
                         type, Map.of("seconds", time.getEpochSecond(), "nanos", time.getNano()));
             }
-            case "FieldsV1" ->
+            case "FieldsV1", "RawExtension" ->
                     DynamicMessage.newBuilder(type)
                             .setField(
                                     type.getFields().getFirst(),
@@ -155,11 +182,9 @@ public final class Protobuf {
         var result = new LinkedHashMap<String, Object>();
         tree.forEach((name, value) -> {
             var field = type.findFieldByName((String) name);
-            if (field == null && type.findFieldByName("volumeSource") != null) {
-                field =
-                        type.findFieldByName("volumeSource")
-                                .getMessageType()
-                                .findFieldByName((String) name);
+            var inline = inlined(type);
+            if (field == null && inline != null) {
+                field = inline.getMessageType().findFieldByName((String) name);
             }
             if (value == null || field == null) {
                 return;

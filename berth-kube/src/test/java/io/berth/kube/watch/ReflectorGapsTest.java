@@ -3,17 +3,36 @@ package io.berth.kube.watch;
 import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.kube.client.ClientOptions;
 import io.berth.kube.testing.ScriptedServer;
 import io.berth.kube.testing.ScriptedServer.Request;
 import io.berth.testkit.HeldPort;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a reflector makes of a server that misbehaves in every known way once it is followed.
 class ReflectorGapsTest extends ReflectorFixture {
+    private static final Duration SHORT_IDLE = Duration.ofMillis(50);
+
+    /// An Error of the feed, or of reading, ended the watch's thread: what it had told stayed in
+    /// use, and nobody noticed.
+    @Test
+    @Tag("P-143")
+    void anErrorIsSatOutLikeAnyTrouble() throws Exception {
+        var server =
+                serve((request, answer) ->
+                        answer.begin().line(added("a", "u1", 5)).line(endOfInitial(7)).hang());
+        var reflector = open(server, QUICK);
+        feed.failWith(new StackOverflowError("simulated"));
+        reflector.start();
+        awaitNotes("+ns/a", "synced");
+        assertThat(reflector.hasEnded()).isFalse();
+    }
+
     @Test
     @Tag("P-143")
     void aVeryShortWatchIsAnErrorAndPauses() throws Exception {
@@ -206,6 +225,27 @@ class ReflectorGapsTest extends ReflectorFixture {
         assertThat(server.requests()).hasSize(1);
     }
 
+    /// An API server stores such a pod; to read its amount took minutes, in which nothing else came
+    /// through.
+    @Test
+    void anAmountOfAMegabyteOfDigitsDoesNotHoldUpTheWatch() throws Exception {
+        var server =
+                serve((request, answer) ->
+                        answer.begin()
+                                .line(endOfInitial(2))
+                                .line(
+                                        "{\"type\":\"ADDED\",\"object\":{\"metadata\":{"
+                                                + "\"namespace\":\"ns\",\"name\":\"odd\","
+                                                + "\"resourceVersion\":\"3\"},\"spec\":{\"containers\":"
+                                                + "[{\"resources\":{\"requests\":{\"cpu\":\""
+                                                + "9".repeat(1_000_000)
+                                                + "\"}}}]}}}")
+                                .line(added("b", "u2", 4))
+                                .hang());
+        reflect(server);
+        awaitNotes("synced", "+ns/b");
+    }
+
     @Test
     @Tag("P-143")
     void aServerThatIsAwayForAWhileIsFoundAgain() throws Exception {
@@ -259,6 +299,56 @@ class ReflectorGapsTest extends ReflectorFixture {
                 });
         reflect(server);
         awaitNotes("+ns/a", "synced");
+    }
+
+    /// A quiet cluster's watches were cut, with an error in the log, since nothing told them from
+    /// dead ones.
+    @Test
+    @Tag("P-127")
+    void aQuietWatchIsLeftAloneWhereNothingHappened() throws Exception {
+        var probes = new AtomicInteger();
+        var server =
+                serve((request, answer) -> {
+                    if (!request.isWatch()) {
+                        answer.send(200, "{}");
+                    } else if (request.parameter("timeoutSeconds").equals("1")) {
+                        probes.incrementAndGet();
+                        answer.begin().end();
+                    } else {
+                        turn.incrementAndGet();
+                        answer.begin().line(added("a", "u1", 5)).line(endOfInitial(7)).hang();
+                    }
+                });
+        var reflector =
+                open(server, QUICK, ClientOptions.DEFAULT.withHealth(SHORT_IDLE, SHORT_IDLE));
+        reflector.start();
+        await().until(() -> probes.get() >= 3);
+        assertThat(turn).hasValue(1);
+        assertThat(reflector.state().lastError()).isNull();
+        assertThat(feed.notes()).containsExactly("+ns/a", "synced");
+    }
+
+    @Test
+    @Tag("P-127")
+    void aWatchThatKeepsSomethingToItselfIsOpenedAnewWithoutAnError() throws Exception {
+        var server =
+                serve((request, answer) -> {
+                    if (!request.isWatch()) {
+                        answer.send(200, "{}");
+                    } else if (request.parameter("timeoutSeconds").equals("1")) {
+                        answer.begin().line(added("b", "u2", 8)).end();
+                    } else if (turn.incrementAndGet() == 1) {
+                        answer.begin().line(added("a", "u1", 5)).line(endOfInitial(7)).hang();
+                    } else {
+                        answer.begin().line(added("b", "u2", 8)).hang();
+                    }
+                });
+        var reflector =
+                open(server, QUICK, ClientOptions.DEFAULT.withHealth(SHORT_IDLE, SHORT_IDLE));
+        reflector.start();
+        awaitNotes("+ns/a", "synced", "+ns/b");
+        assertThat(reflector.state().lastError()).isNull();
+        assertThat(reflector.state().lists()).isEqualTo(1);
     }
 
     @Test

@@ -3,11 +3,11 @@ package io.berth.kube.write;
 import static io.berth.kube.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Recorder;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
-import io.berth.kube.client.Connection;
+import io.berth.kube.connection.Connection;
 import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
 import java.time.Duration;
@@ -29,6 +29,7 @@ class EventRecorderTest {
 
     private final Pod pod = Pod.builder("ns", "p").uid("u-1").resourceVersion("7").build();
     private final AtomicInteger turn = new AtomicInteger();
+    private volatile boolean mayWrite = true;
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @AfterEach
@@ -36,6 +37,22 @@ class EventRecorderTest {
         for (var each : open.reversed()) {
             each.close();
         }
+    }
+
+    /// A leader that was stopped for a while still created 149 events after another had taken over.
+    @Test
+    @Tag("P-165")
+    void whoMayNotWriteTellsNothingOfPods() throws Exception {
+        var server = serve((request, answer) -> answer.send(201, "{}"));
+        var recorder = recorder(server);
+        mayWrite = false;
+        recorder.record(event(pod));
+        await().until(() -> recorder.failedCount() == 1);
+        recorder.record(leaseEvent("a stopped leading"));
+        await().until(() -> recorder.writtenCount() == 1);
+        assertThat(writes(server))
+                .singleElement()
+                .satisfies(request -> assertThat(request.body()).contains("stopped leading"));
     }
 
     @Test
@@ -226,19 +243,7 @@ class EventRecorderTest {
     void aLeaseHasEventsOfTheOldFormInItsOwnNamespace() throws Exception {
         var server = serve((request, answer) -> answer.send(201, "{}"));
         var recorder = recorder(server);
-        recorder.record(
-                new LegacyEvent(
-                        new LegacyEvent.Subject(
-                                "Lease",
-                                "coordination.k8s.io/v1",
-                                "kube-system",
-                                "kube-scheduler",
-                                "u",
-                                "9"),
-                        Recorder.Type.NORMAL,
-                        "LeaderElection",
-                        "host_1 became leader",
-                        "default-scheduler"));
+        recorder.record(leaseEvent("host_1 became leader"));
         await().until(() -> recorder.writtenCount() == 1);
         var request = writes(server).getFirst();
         assertThat(request.path()).isEqualTo("/api/v1/namespaces/kube-system/events");
@@ -253,6 +258,21 @@ class EventRecorderTest {
                         "\"firstTimestamp\":\"2026-05-01T10:00:00Z\","
                                 + "\"lastTimestamp\":\"2026-05-01T10:00:00Z\",\"count\":1,"
                                 + "\"type\":\"Normal\"");
+    }
+
+    private static LegacyEvent leaseEvent(String message) {
+        return new LegacyEvent(
+                new LegacyEvent.Subject(
+                        "Lease",
+                        "coordination.k8s.io/v1",
+                        "kube-system",
+                        "kube-scheduler",
+                        "u",
+                        "9"),
+                Recorder.Type.NORMAL,
+                "LeaderElection",
+                message,
+                "default-scheduler");
     }
 
     @Nested
@@ -359,6 +379,7 @@ class EventRecorderTest {
                 new EventRecorder(
                         client,
                         "host",
+                        () -> mayWrite ? Long.MAX_VALUE : 0,
                         InstantSource.fixed(NOW),
                         new Random(1),
                         new EventRecorder.Retry(12, Duration.ofMillis(5), Patience.LIMIT));

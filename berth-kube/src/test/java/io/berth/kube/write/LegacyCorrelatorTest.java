@@ -2,7 +2,7 @@ package io.berth.kube.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.plugin.Recorder;
+import io.berth.api.handle.Recorder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

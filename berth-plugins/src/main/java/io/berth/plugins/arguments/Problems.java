@@ -1,6 +1,6 @@
 package io.berth.plugins.arguments;
 
-import io.berth.api.model.LabelSyntax;
+import io.berth.api.label.LabelSyntax;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.berth.plugins.defaultbinder;
 
+import io.berth.api.handle.ClusterWrites;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Bind;
-import io.berth.api.plugin.BindVerdict;
-import io.berth.api.plugin.ClusterWrites;
-import io.berth.api.plugin.Cycle;
+import io.berth.api.verdict.BindVerdict;
+import io.berth.api.write.Write;
 
 /// Binds a pod by creating its Binding in the API server.
 public final class DefaultBinder implements Bind {
@@ -23,7 +24,7 @@ public final class DefaultBinder implements Bind {
 
     @Override
     public BindVerdict bind(Cycle cycle, Pod pod, String nodeName) {
-        writes.bind(pod, nodeName);
+        writes.send(new Write.Bind(pod, nodeName));
         return BindVerdict.BOUND;
     }
 

@@ -1,8 +1,10 @@
 package io.berth.plugins.defaultpreemption;
 
+import io.berth.api.handle.Lister;
+import io.berth.api.handle.Listers;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
-import io.berth.api.plugin.Listers;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,10 +14,10 @@ import java.util.Set;
 ///
 /// Every budget that a pod falls under is charged, also after one of them is exhausted.
 final class Budgets {
-    private final Listers listers;
+    private final Lister<PodDisruptionBudget> budgets;
 
     Budgets(Listers listers) {
-        this.listers = listers;
+        this.budgets = listers.of(Kind.POD_DISRUPTION_BUDGET, PodDisruptionBudget.class);
     }
 
     /// Goes through the pods in order, as if they were evicted one after the other.
@@ -38,7 +40,7 @@ final class Budgets {
 
     private boolean violates(Pod pod, IdentityHashMap<PodDisruptionBudget, Integer> left) {
         boolean violates = false;
-        for (var budget : listers.podDisruptionBudgets(pod.namespace())) {
+        for (var budget : budgets.in(pod.namespace())) {
             if (budget.selector().isEmpty()
                     || !budget.selector().matches(pod.labels())
                     || budget.disruptedPods().contains(pod.name())) {

@@ -1,21 +1,23 @@
 package io.berth.plugins.defaultpreemption;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Lister;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.PostFilter;
-import io.berth.api.plugin.PostFilterVerdict;
-import io.berth.api.plugin.PostFilterVerdict.Nothing;
 import io.berth.api.plugin.PreEnqueue;
-import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
+import io.berth.api.relax.PreemptionPreview;
+import io.berth.api.verdict.PostFilterVerdict;
+import io.berth.api.verdict.PostFilterVerdict.Nothing;
+import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -23,12 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Makes room for a pod that fits nowhere (rules E-150 to E-164): tries in thought which nodes
 /// would fit without their less important pods, picks the one where that hurts least, nominates it
 /// and has the victims evicted in the background.
-public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
+public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, Events {
     public static final String NAME = "DefaultPreemption";
 
     private static final Refusal WAITING =
@@ -38,11 +41,13 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
 
     private final DefaultPreemptionArguments args;
     private final Handle handle;
+    private final Lister<Pod> pods;
     private final Eviction eviction;
 
     public DefaultPreemption(DefaultPreemptionArguments args, Handle handle) {
         this.args = args;
         this.handle = handle;
+        this.pods = handle.listers().of(Kind.POD, Pod.class);
         this.eviction = new Eviction(NAME, handle);
     }
 
@@ -81,7 +86,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
     }
 
     private PostFilterVerdict preempt(Cycle cycle, Pod pod, Refusals refusals) {
-        var latest = handle.listers().pod(pod.namespace(), pod.name());
+        var latest = pods.get(pod.namespace(), pod.name());
         if (latest == null) {
             throw new IllegalStateException("pod \"" + pod.name() + "\" not found");
         }
@@ -97,7 +102,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
                             ineligible);
             return Nothing.keeping(PREFIX + ineligible);
         }
-        var found = candidates(cycle, latest, refusals);
+        var found = candidates(cycle, latest, refusals, handle.random()::nextInt);
         if (found.candidates.isEmpty()) {
             handle.log()
                     .info(
@@ -125,19 +130,38 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
         return new PostFilterVerdict.Nominated(best.node());
     }
 
-    /// Why the pod may not preempt now; null where it may (E-152).
+    /// Looks at the nodes from the first one on, and at enough of them to have a choice.
+    @Override
+    public Preview preview(Cycle cycle, Pod pod, Refusals refusals, int most) {
+        var ineligible = ineligibility(pod, refusals);
+        if (ineligible != null) {
+            return new Preview(ineligible, List.of());
+        }
+        var left = new ArrayList<>(candidates(cycle, pod, refusals, _ -> 0).candidates);
+        var best = new ArrayList<Option>();
+        while (!left.isEmpty() && best.size() < most) {
+            var next = BestCandidate.of(left, handle.nowMillis());
+            left.remove(next);
+            best.add(new Option(next.node(), next.victims(), next.violations()));
+        }
+        return new Preview("", best);
+    }
+
+    /// Why the pod may not preempt now; null where it may (E-152). The nominator is asked, not the
+    /// pod's status, which hears of a nomination later.
     private @Nullable String ineligibility(Pod pod, Refusals refusals) {
         if (!pod.spec().mayPreempt()) {
             return "not eligible due to preemptionPolicy=Never.";
         }
-        if (pod.nominatedNodeName().isEmpty()) {
+        var nominated = handle.nominations().nodeOf(pod.uid());
+        if (nominated.isEmpty()) {
             return null;
         }
-        var refusal = refusals.of(pod.nominatedNodeName());
+        var refusal = refusals.of(nominated.get());
         if (refusal != null && refusal.remedy() == Refusal.Remedy.NOTHING_HELPS) {
             return null;
         }
-        var node = handle.nodes().byName(pod.nominatedNodeName());
+        var node = handle.nodes().byName(nominated.get());
         if (node != null && isBeingCleared(node, pod)) {
             return "not eligible due to a terminating pod on the nominated node.";
         }
@@ -160,10 +184,9 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
 
     private record Found(List<Candidate> candidates, Map<String, Refusal> refused) {}
 
-    /// Looks at nodes from a random one on, until there are enough candidates and one of them
-    /// violates no budget (E-154, E-155). What breaks on some nodes matters only where no other
-    /// node helps.
-    private Found candidates(Cycle cycle, Pod pod, Refusals refusals) {
+    /// Looks at nodes from the start on, until there are enough candidates and one of them violates
+    /// no budget (E-154, E-155). What breaks on some nodes matters only where no other node helps.
+    private Found candidates(Cycle cycle, Pod pod, Refusals refusals, IntUnaryOperator start) {
         var potential = refusals.resolvableNodes();
         var sound = new ArrayList<Candidate>();
         var violating = new ArrayList<Candidate>();
@@ -173,7 +196,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Events {
             return new Found(sound, refused);
         }
         int enough = args.candidates(potential.size());
-        int offset = handle.random().nextInt(potential.size());
+        int offset = start.applyAsInt(potential.size());
         var victims = new Victims(new Budgets(handle.listers()), handle.nowMillis());
         try (var dryRun = handle.dryRun(cycle, pod)) {
             for (int i = 0; i < potential.size(); i++) {

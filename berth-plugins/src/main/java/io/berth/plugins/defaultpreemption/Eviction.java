@@ -1,15 +1,24 @@
 package io.berth.plugins.defaultpreemption;
 
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Lister;
+import io.berth.api.handle.Recorder;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.write.Write;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Evicts the victims of a preemption in the background, while the preemptor is kept from being
@@ -18,69 +27,91 @@ import org.jspecify.annotations.Nullable;
 /// The last victim goes last: when it is gone, everything is, so its going is what opens the gate.
 /// That is, when its going was *seen*: the API server says that it deleted a pod a moment before
 /// its watch does, and a preemptor tried in between would find its place taken and look for other
-/// victims. Started and asked on the engine thread; the evictions run as a task. The map of
-/// preemptors is the one thing that both touch.
+/// victims. The same holds for an eviction that breaks off: what it has deleted by then is waited
+/// for, so that it goes on where it began. Started and asked on the engine thread; the evictions
+/// run as a task. The map of preemptors is the one thing that both touch.
 final class Eviction {
     static final String REASON = "PreemptionByScheduler";
 
+    /// For so long a deleted victim may take to be seen leaving, before its preemptor is tried all
+    /// the same: a watch that is further behind than that is no reason to wait for ever.
+    private static final long PATIENCE_MILLIS = 30_000;
+
     private final String plugin;
     private final Handle handle;
+    private final Lister<Pod> pods;
 
     /// By uid of the preemptor.
     private final Map<String, Progress> underWay = new ConcurrentHashMap<>();
 
     /// How far an eviction has come.
     ///
-    /// @param lastVictim null while it is not yet its turn
+    /// @param lastVictim null while it is not yet its turn; the last one that was deleted, once the
+    ///   eviction is over
     /// @param isTurnedAway whether the gate was shut when it was last asked. What woke the
     ///   preemptor then may not happen again, so the end of the eviction has to wake it.
-    /// @param isOver whether all victims are deleted, as far as the API server knows. Kept only for
-    ///   a preemptor that was turned away, until the last victim is seen to leave.
-    private record Progress(@Nullable Pod lastVictim, boolean isTurnedAway, boolean isOver) {
-        static final Progress BEGUN = new Progress(null, false, false);
+    /// @param overMillis since when no further victim is going to be deleted, 0 before. Kept until
+    ///   the last one is seen to leave.
+    private record Progress(@Nullable Pod lastVictim, boolean isTurnedAway, long overMillis) {
+        static final Progress BEGUN = new Progress(null, false, 0);
 
         Progress at(Pod victim) {
-            return new Progress(victim, isTurnedAway, false);
+            return new Progress(victim, isTurnedAway, 0);
         }
 
         Progress turningAway(boolean isShut) {
-            return new Progress(lastVictim, isShut, isOver);
+            return new Progress(lastVictim, isShut, overMillis);
+        }
+
+        boolean isOver() {
+            return overMillis != 0;
         }
     }
 
     Eviction(String plugin, Handle handle) {
         this.plugin = plugin;
         this.handle = handle;
+        this.pods = handle.listers().of(Kind.POD, Pod.class);
     }
 
     /// Whether the preemptor is to be kept out of the queue still.
     boolean isUnderWay(Pod preemptor) {
+        return handle.outside(() -> isShutFor(preemptor));
+    }
+
+    private boolean isShutFor(Pod preemptor) {
         var progress = underWay.get(preemptor.uid());
-        if (progress != null && progress.isTurnedAway != isThere(progress.lastVictim)) {
+        if (progress != null && progress.isTurnedAway != isShut(progress)) {
             progress = underWay.computeIfPresent(preemptor.uid(), (uid, now) -> ask(now));
         }
         return progress != null && progress.isTurnedAway;
     }
 
     private @Nullable Progress ask(Progress now) {
-        boolean isShut = isThere(now.lastVictim);
-        return now.isOver && !isShut ? null : now.turningAway(isShut);
+        boolean isShut = isShut(now);
+        return now.isOver() && !isShut ? null : now.turningAway(isShut);
     }
 
     /// Whether a preemptor that was turned away waits for just this pod to go.
     boolean isAwaited(Pod gone, Pod preemptor) {
-        var progress = underWay.get(preemptor.uid());
-        return progress != null
-                && progress.isOver
-                && progress.lastVictim != null
-                && progress.lastVictim.uid().equals(gone.uid());
+        return handle.outside(() -> {
+            var progress = underWay.get(preemptor.uid());
+            return progress != null
+                    && progress.isOver()
+                    && progress.lastVictim != null
+                    && progress.lastVictim.uid().equals(gone.uid());
+        });
     }
 
-    private boolean isThere(@Nullable Pod lastVictim) {
+    private boolean isShut(Progress progress) {
+        var lastVictim = progress.lastVictim;
         if (lastVictim == null) {
             return true;
         }
-        var now = handle.listers().pod(lastVictim.namespace(), lastVictim.name());
+        if (progress.isOver() && handle.nowMillis() - progress.overMillis > PATIENCE_MILLIS) {
+            return false;
+        }
+        var now = pods.get(lastVictim.namespace(), lastVictim.name());
         return now != null && now.uid().equals(lastVictim.uid()) && !now.isTerminating();
     }
 
@@ -104,19 +135,45 @@ final class Eviction {
         handle.metrics().victimsChosen(candidate.victims().size());
         var lesserNominated = lesserNominated(preemptor, candidate.node());
         // What is left of preemptors that went before their victims did.
-        underWay.values().removeIf(old -> old.isOver && !isThere(old.lastVictim));
+        underWay.values().removeIf(old -> old.isOver() && !isShut(old));
         underWay.put(preemptor.uid(), Progress.BEGUN);
-        boolean isLastBound = isBound(victims.getLast());
-        handle.background(
-                "preempt for " + preemptor.key(),
-                () -> run(preemptor, candidate, victims, isLastBound, lesserNominated));
+        var bound = boundOf(victims);
+        clearNominations(
+                lesserNominated,
+                candidate.node(),
+                cleared ->
+                        inBackground(
+                                preemptor,
+                                () -> run(preemptor, candidate, victims, bound, cleared)));
     }
 
-    /// Whether the API server knows of the pod's node. The end of one that is still on its way
-    /// there wakes nobody.
-    private boolean isBound(Pod victim) {
-        var known = handle.listers().pod(victim.namespace(), victim.name());
-        return known != null && known.isAssigned();
+    /// Where there is no thread for an eviction, it has failed: the gate must not stay shut.
+    private void inBackground(Pod preemptor, Runnable eviction) {
+        try {
+            handle.background("preempt for " + preemptor.key(), eviction);
+        } catch (Throwable refused) {
+            handle.log()
+                    .error(
+                            refused,
+                            "Error occurred during async preemption",
+                            "preemptor",
+                            preemptor.key());
+            end(preemptor, null);
+            handle.activate(List.of(preemptor));
+        }
+    }
+
+    /// The uids of those of whose node the API server knows. The end of one that is still on its
+    /// way there wakes nobody.
+    private Set<String> boundOf(List<Pod> victims) {
+        var bound = new HashSet<String>();
+        for (var victim : victims) {
+            var known = pods.get(victim.namespace(), victim.name());
+            if (known != null && known.isAssigned()) {
+                bound.add(victim.uid());
+            }
+        }
+        return bound;
     }
 
     /// Whether the victim is on its way out already, so that its end is still to be heard of and
@@ -126,26 +183,35 @@ final class Eviction {
         return victim.isTerminating() || handle.isPreBindCancelled(victim.uid());
     }
 
+    /// Pods of lesser priority that expect the node. A pod that is being tried or bound, the
+    /// preemptor among them, is nominated by its name alone, so its priority is looked up.
     private List<Pod> lesserNominated(Pod preemptor, String node) {
         var lesser = new ArrayList<Pod>();
-        for (var pod : handle.nominations().on(node)) {
-            if (pod.spec().priority() < preemptor.spec().priority()) {
+        for (var nominated : handle.nominations().on(node)) {
+            var pod = pods.get(nominated.namespace(), nominated.name());
+            if (pod != null
+                    && pod.uid().equals(nominated.uid())
+                    && !pod.uid().equals(preemptor.uid())
+                    && pod.spec().priority() < preemptor.spec().priority()) {
                 lesser.add(pod);
             }
         }
         return lesser;
     }
 
-    /// Background: nominations that the preemptor takes over first, then the victims.
+    /// Background.
+    ///
+    /// @param bound the uids of the victims whose leaving wakes pods
+    /// @param cleared whether the nominations that the preemptor takes over are
     private void run(
             Pod preemptor,
             Candidate candidate,
             List<Pod> victims,
-            boolean isLastBound,
-            List<Pod> lesserNominated) {
+            Set<String> bound,
+            boolean cleared) {
         var node = candidate.node();
         boolean succeeded = false;
-        boolean isAwaited = false;
+        Pod awaited = null;
         var failure = "Error occurred during async preemption";
         long startMillis = handle.nowMillis();
         try {
@@ -157,21 +223,23 @@ final class Eviction {
                     candidate.victims().size(),
                     "numVictimsToDelete",
                     victims.size());
-            boolean cleared = clearNominations(lesserNominated, node);
-            for (var victim : victims.subList(0, victims.size() - 1)) {
-                evict(preemptor, node, victim);
+            for (int i = 0; i < victims.size(); i++) {
+                var victim = victims.get(i);
+                if (i == victims.size() - 1) {
+                    failure = "Error occurred during async preemption of the last victim";
+                    underWay.computeIfPresent(preemptor.uid(), (uid, now) -> now.at(victim));
+                }
+                if (evict(preemptor, node, victim) && bound.contains(victim.uid())) {
+                    awaited = victim;
+                }
             }
-            var last = victims.getLast();
-            failure = "Error occurred during async preemption of the last victim";
-            underWay.computeIfPresent(preemptor.uid(), (uid, now) -> now.at(last));
-            isAwaited = evict(preemptor, node, last) && isLastBound;
             succeeded = cleared;
-        } catch (RuntimeException refused) {
+        } catch (Throwable refused) {
             handle.log().error(refused, failure, "preemptor", preemptor.key(), "node", node);
         } finally {
             handle.metrics()
                     .evictionEnded(succeeded, (handle.nowMillis() - startMillis) * 1_000_000);
-            boolean isTurnedAway = end(preemptor, succeeded && isAwaited);
+            boolean isTurnedAway = end(preemptor, awaited);
             tell(
                     "Async Preemption finished completely",
                     preemptor,
@@ -184,46 +252,76 @@ final class Eviction {
         }
     }
 
-    /// @param isAwaited whether the last victim's leaving is seen and wakes pods, if it has not
-    ///   been seen already
+    /// @param awaited the victim whose leaving is seen last and wakes pods, if it has not been seen
+    ///   already; null where there is none
     /// @return whether the gate was shut when it was last asked
-    private boolean end(Pod preemptor, boolean isAwaited) {
+    private boolean end(Pod preemptor, @Nullable Pod awaited) {
         var wasTurnedAway = new AtomicBoolean();
         underWay.computeIfPresent(
                 preemptor.uid(),
                 (uid, now) -> {
                     wasTurnedAway.setPlain(now.isTurnedAway);
-                    return now.isTurnedAway && isAwaited
-                            ? new Progress(now.lastVictim, true, true)
-                            : null;
+                    return awaited == null
+                            ? null
+                            : new Progress(awaited, now.isTurnedAway, handle.nowMillis());
                 });
         return wasTurnedAway.getPlain();
     }
 
     /// What could not be cleared does not stop the eviction, but has the preemptor tried again.
-    private boolean clearNominations(List<Pod> pods, String node) {
-        boolean cleared = true;
-        for (var pod : pods) {
-            try {
-                handle.writes().patchStatus(pod, null, "");
-            } catch (RuntimeException refused) {
-                cleared = false;
-                handle.log()
-                        .error(
-                                refused,
-                                "Cannot clear 'NominatedNodeName' field from lower priority pods on"
-                                        + " the same target node",
-                                "node",
-                                node,
-                                "pod",
-                                pod.key());
-            }
-        }
-        return cleared;
+    ///
+    /// @param whenAllTried told on the engine thread whether everything is cleared
+    private void clearNominations(List<Pod> pods, String node, Consumer<Boolean> whenAllTried) {
+        var left = new ArrayDeque<>(pods);
+        clearNext(left, node, true, whenAllTried);
     }
 
-    /// @return whether the victim's end is still to be seen in the cluster: not where it was sent
-    ///   back or had gone before
+    private void clearNext(
+            Deque<Pod> left, String node, boolean cleared, Consumer<Boolean> whenAllTried) {
+        var pod = left.poll();
+        if (pod == null) {
+            whenAllTried.accept(cleared);
+            return;
+        }
+        handle.nominate(
+                pod,
+                "",
+                problem -> {
+                    if (problem != null) {
+                        tellNotCleared(pod, node, problem);
+                    } else {
+                        forgetUntold(pod, node);
+                    }
+                    clearNext(left, node, cleared && problem == null, whenAllTried);
+                });
+    }
+
+    /// A nomination that the status has never told of is not seen to be cleared.
+    private void forgetUntold(Pod pod, String node) {
+        var latest = pods.get(pod.namespace(), pod.name());
+        if (latest != null
+                && latest.nominatedNodeName().isEmpty()
+                && handle.nominations().nodeOf(pod.uid()).equals(Optional.of(node))) {
+            handle.nominations().remove(pod);
+        }
+    }
+
+    private void tellNotCleared(Pod pod, String node, String problem) {
+        handle.log()
+                .error(
+                        null,
+                        "Cannot clear 'NominatedNodeName' field from lower priority pods on the"
+                                + " same target node",
+                        "node",
+                        node,
+                        "pod",
+                        pod.key(),
+                        "err",
+                        problem);
+    }
+
+    /// @return whether the victim's end is seen in the cluster, now or before: not where it was
+    ///   sent back
     private boolean evict(Pod preemptor, String node, Pod victim) {
         if (sendBack(preemptor, node, victim)) {
             record(preemptor, node, victim, " (in kube-scheduler memory).");
@@ -231,16 +329,18 @@ final class Eviction {
         }
         try {
             handle.writes()
-                    .patchStatus(
-                            victim,
-                            PodCondition.of(
-                                    PodCondition.DISRUPTION_TARGET,
-                                    "True",
-                                    REASON,
-                                    preemptor.spec().schedulerName()
-                                            + ": preempting to accommodate a higher priority pod"),
-                            null);
-            handle.writes().delete(victim);
+                    .send(
+                            Write.PatchStatus.of(
+                                    victim,
+                                    PodCondition.of(
+                                            PodCondition.DISRUPTION_TARGET,
+                                            "True",
+                                            REASON,
+                                            preemptor.spec().schedulerName()
+                                                    + ": preempting to accommodate a higher"
+                                                    + " priority pod"),
+                                    null));
+            handle.writes().send(new Write.Delete(victim));
         } catch (ClusterException refused) {
             if (refused.kind() != ClusterException.Kind.NOT_FOUND) {
                 throw refused;

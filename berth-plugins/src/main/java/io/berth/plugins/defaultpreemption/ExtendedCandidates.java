@@ -1,11 +1,11 @@
 package io.berth.plugins.defaultpreemption;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Extender;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.NodeList;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeList;
-import io.berth.api.plugin.NodeView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

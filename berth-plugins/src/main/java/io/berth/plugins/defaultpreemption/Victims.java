@@ -1,11 +1,10 @@
 package io.berth.plugins.defaultpreemption;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.DryRun;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.DryRun;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Works out the fewest, least important pods of a node that have to go (rules E-156, E-157): all
@@ -16,11 +15,11 @@ final class Victims {
             Refusal.hopeless("No preemption victims found for incoming pod");
 
     private final Budgets budgets;
-    private final Comparator<Pod> importance;
+    private final long nowMillis;
 
     Victims(Budgets budgets, long nowMillis) {
         this.budgets = budgets;
-        this.importance = Importance.first(nowMillis);
+        this.nowMillis = nowMillis;
     }
 
     /// What a node came to.
@@ -52,7 +51,7 @@ final class Victims {
         if (dryRun.filter() instanceof Refusal why) {
             return new Outcome.NoRoom(why);
         }
-        lesser.sort(importance);
+        Importance.sort(lesser, nowMillis);
         var violating = budgets.violating(lesser);
         var victims = new ArrayList<Pod>();
         int violations = 0;
@@ -71,7 +70,9 @@ final class Victims {
             return new Outcome.Broken(
                     "expected at least one victim pod on node \"" + node.name() + "\"");
         }
-        victims.sort(importance);
+        if (!violating.isEmpty() && violating.size() < lesser.size()) {
+            Importance.sort(victims, nowMillis);
+        }
         return new Outcome.Room(new Candidate(node.name(), victims, violations));
     }
 

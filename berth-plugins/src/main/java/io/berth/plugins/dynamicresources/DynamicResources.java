@@ -1,34 +1,32 @@
 package io.berth.plugins.dynamicresources;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PostFilter;
-import io.berth.api.plugin.PostFilterVerdict;
 import io.berth.api.plugin.PreBind;
-import io.berth.api.plugin.PreBindVerdict;
 import io.berth.api.plugin.PreEnqueue;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
 import io.berth.api.plugin.Reserve;
-import io.berth.api.plugin.ReserveVerdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PostFilterVerdict;
+import io.berth.api.verdict.PreBindVerdict;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.ReserveVerdict;
 import io.berth.plugins.hint.Hints;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Keeps its hands off pods without resource claims, as upstream's plugin does, and holds back pods
 /// with claims: without devices they could not start on any node.
@@ -103,11 +101,6 @@ public final class DynamicResources
     @Override
     public void normalize(Cycle cycle, Pod pod, Scores scores) {
         Normalize.proportionally(scores, false);
-    }
-
-    @Override
-    public Set<Fact> reads() {
-        return Set.of();
     }
 
     @Override

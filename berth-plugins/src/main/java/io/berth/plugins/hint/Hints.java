@@ -31,6 +31,18 @@ public final class Hints {
         };
     }
 
+    /// The object as one of a type; another is a mistake, which wakes the pod (G-6).
+    public static <T extends ClusterObject> @Nullable T as(
+            Class<T> type, @Nullable ClusterObject object) {
+        if (object == null) {
+            return null;
+        }
+        if (!type.isInstance(object)) {
+            throw unexpected(type.getSimpleName(), object);
+        }
+        return type.cast(object);
+    }
+
     /// Whether both are the same pod, seen at different times.
     public static boolean isSame(Pod waiting, @Nullable Pod other) {
         return other != null && waiting.uid().equals(other.uid());

@@ -1,15 +1,13 @@
 package io.berth.plugins.imagelocality;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Volume;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.Volume;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /// Prefers nodes that have the pod's images already. An image that is on few nodes counts for less,
 /// so that its pods do not all crowd on those few.
@@ -38,8 +36,8 @@ public final class ImageLocality implements NodeLocalScore {
     }
 
     @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE, Fact.NODE_COUNT);
+    public boolean readsNodeCount() {
+        return true;
     }
 
     private static List<String> imagesOf(PodSpec spec) {

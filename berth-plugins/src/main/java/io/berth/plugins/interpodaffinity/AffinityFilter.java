@@ -1,16 +1,16 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.Labels;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Lister;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.spec.Affinity.PodTerm;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.KeptCounts;
@@ -36,7 +36,7 @@ final class AffinityFilter implements Cycle.Note {
     private record Pair(String key, String value) {}
 
     private final Pod pod;
-    private final Listers listers;
+    private final Lister<Namespace> namespaces;
     private final Labels namespaceLabels;
     private final boolean matchesItself;
 
@@ -54,14 +54,14 @@ final class AffinityFilter implements Cycle.Note {
 
     private AffinityFilter(
             Pod pod,
-            Listers listers,
+            Lister<Namespace> namespaces,
             Labels namespaceLabels,
             boolean matchesItself,
             TopologyCount[] affinity,
             TopologyCount[] anti,
             TopologyCount[] existing) {
         this.pod = pod;
-        this.listers = listers;
+        this.namespaces = namespaces;
         this.namespaceLabels = namespaceLabels;
         this.matchesItself = matchesItself;
         this.affinity = affinity;
@@ -74,7 +74,7 @@ final class AffinityFilter implements Cycle.Note {
             Labels namespaceLabels,
             List<ExistingTerm> existingAnti,
             KeptCounts kept,
-            Listers listers,
+            Lister<Namespace> namespaces,
             NodeColumns columns) {
         var required = pod.spec().affinity().requiredPods();
         var all = new PodQuery.AllTerms(required, pod.namespace());
@@ -91,9 +91,9 @@ final class AffinityFilter implements Cycle.Note {
         }
         return new AffinityFilter(
                 pod,
-                listers,
+                namespaces,
                 namespaceLabels,
-                !required.isEmpty() && matches(all, pod, listers),
+                !required.isEmpty() && matches(all, pod, namespaces),
                 affinity,
                 anti,
                 existing(existingAnti, kept, columns));
@@ -131,9 +131,8 @@ final class AffinityFilter implements Cycle.Note {
         return result.toArray(TopologyCount[]::new);
     }
 
-    private static boolean matches(PodQuery.AllTerms query, Pod pod, Listers listers) {
-        Namespace namespace =
-                query.readsNamespaceLabels() ? listers.namespace(pod.namespace()) : null;
+    private static boolean matches(PodQuery.AllTerms query, Pod pod, Lister<Namespace> namespaces) {
+        Namespace namespace = query.readsNamespaceLabels() ? namespaces.get(pod.namespace()) : null;
         return query.matches(pod.namespace(), namespace, pod.labels(), pod.isTerminating());
     }
 
@@ -147,7 +146,7 @@ final class AffinityFilter implements Cycle.Note {
         var copy =
                 new AffinityFilter(
                         pod,
-                        listers,
+                        namespaces,
                         namespaceLabels,
                         matchesItself,
                         copies(affinity),
@@ -177,7 +176,7 @@ final class AffinityFilter implements Cycle.Note {
                 && matches(
                         new PodQuery.AllTerms(own.requiredPods(), pod.namespace()),
                         other,
-                        listers)) {
+                        namespaces)) {
             for (var count : affinity) {
                 count.change(node, change);
             }
@@ -185,7 +184,7 @@ final class AffinityFilter implements Cycle.Note {
         for (int i = 0; i < anti.length; i++) {
             var query =
                     new PodQuery.AllTerms(List.of(own.requiredAntiPods().get(i)), pod.namespace());
-            if (matches(query, other, listers)) {
+            if (matches(query, other, namespaces)) {
                 anti[i].change(node, change);
             }
         }

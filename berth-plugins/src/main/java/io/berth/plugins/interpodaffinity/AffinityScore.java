@@ -1,12 +1,12 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
-import io.berth.api.model.Affinity.WeightedPodTerm;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Normalize.Scores;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.spec.Affinity.WeightedPodTerm;
 import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.KeptCounts;

@@ -1,7 +1,7 @@
 package io.berth.plugins.interpodaffinity;
 
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
+import io.berth.api.spec.Affinity.PodTerm;
 import io.berth.plugins.topology.CountedPods;
 
 /// An affinity or anti-affinity term of pods on nodes, with the number of pods that have it.

@@ -1,13 +1,13 @@
 package io.berth.plugins.interpodaffinity;
 
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.Affinity.WeightedPodTerm;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.label.Labels;
 import io.berth.api.model.ClusterObject;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.StateObserver;
+import io.berth.api.spec.Affinity.PodTerm;
+import io.berth.api.spec.Affinity.WeightedPodTerm;
+import io.berth.api.spec.PodSpec;
 import io.berth.plugins.interpodaffinity.ExistingTerm.Kind;
 import io.berth.plugins.topology.KeptCounts;
 import java.util.ArrayList;

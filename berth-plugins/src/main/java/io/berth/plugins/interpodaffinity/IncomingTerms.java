@@ -1,10 +1,10 @@
 package io.berth.plugins.interpodaffinity;
 
-import io.berth.api.model.Affinity;
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.Affinity.WeightedPodTerm;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.plugin.Refusal;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.spec.Affinity;
+import io.berth.api.spec.Affinity.PodTerm;
+import io.berth.api.spec.Affinity.WeightedPodTerm;
+import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

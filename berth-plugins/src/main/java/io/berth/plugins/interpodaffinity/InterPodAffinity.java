@@ -1,22 +1,28 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Registration;
-import io.berth.api.model.Labels;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Lister;
+import io.berth.api.label.Labels;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Namespace;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.ClusterScore;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
+import io.berth.api.verdict.PreFilterVerdict;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.SpareArrays;
 import java.util.List;
@@ -25,11 +31,12 @@ import java.util.List;
 /// required ones keep a pod off nodes, preferred ones rate nodes. Anti-affinity works both ways: an
 /// existing pod's term keeps the incoming pod away.
 public final class InterPodAffinity
-        implements PreFilter, ClusterFilter, PreScore, ClusterScore, Normalize, Events {
+        implements PreFilter, ClusterFilter, PreScore, ClusterScore, Normalize, Events, Relaxable {
     public static final String NAME = "InterPodAffinity";
 
     private final InterPodAffinityArguments arguments;
     private final Handle handle;
+    private final Lister<Namespace> namespaces;
     private final KeptCounts kept;
     private final ExistingTerms existing;
     private final WhatIf whatIf = new CountChanges();
@@ -38,6 +45,7 @@ public final class InterPodAffinity
     public InterPodAffinity(InterPodAffinityArguments arguments, Handle handle) {
         this.arguments = arguments;
         this.handle = handle;
+        this.namespaces = handle.listers().of(Kind.NAMESPACE, Namespace.class);
         this.kept = new KeptCounts(handle);
         this.existing = new ExistingTerms(kept);
         handle.observe(kept);
@@ -62,7 +70,7 @@ public final class InterPodAffinity
                         namespaceLabels,
                         existing.matching(pod, namespaceLabels).requiredAnti,
                         kept,
-                        handle.listers(),
+                        namespaces,
                         handle.columns());
         if (filter.isEmpty()) {
             return PreFilterVerdict.SKIP;
@@ -115,12 +123,17 @@ public final class InterPodAffinity
     }
 
     @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return PodTermRelaxations.of(pod);
+    }
+
+    @Override
     public List<Registration> events() {
         return AffinityHints.registrations();
     }
 
     private Labels namespaceLabels(Pod pod) {
-        var namespace = handle.listers().namespace(pod.namespace());
+        var namespace = namespaces.get(pod.namespace());
         return namespace == null ? Labels.EMPTY : namespace.labels();
     }
 

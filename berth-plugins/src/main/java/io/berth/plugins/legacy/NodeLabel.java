@@ -1,21 +1,19 @@
 package io.berth.plugins.legacy;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
-import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
-import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import java.util.List;
-import java.util.Set;
 
 /// Judges nodes by which labels they have, whatever the values, for all pods alike.
 public final class NodeLabel implements NodeLocalFilter, NodeLocalScore, Events {
@@ -68,11 +66,6 @@ public final class NodeLabel implements NodeLocalFilter, NodeLocalScore, Events 
             }
         }
         return count;
-    }
-
-    @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE);
     }
 
     @Override

@@ -1,13 +1,13 @@
 package io.berth.plugins.legacy;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Node;
 import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

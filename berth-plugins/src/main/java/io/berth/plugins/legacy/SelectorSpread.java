@@ -1,16 +1,16 @@
 package io.berth.plugins.legacy;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
-import io.berth.api.model.Labels;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.FeasibleNodes;
-import io.berth.api.plugin.Handle;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
 import io.berth.plugins.topology.DefaultSelectors;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;

@@ -1,25 +1,28 @@
 package io.berth.plugins.legacy;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
-import io.berth.api.model.Labels;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Lister;
+import io.berth.api.label.Labels;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.model.Service;
 import io.berth.api.plugin.ClusterScore;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Score;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,10 +40,12 @@ public final class ServiceAffinity implements PreFilter, Filter, ClusterScore, N
 
     private final ServiceAffinityArguments arguments;
     private final Handle handle;
+    private final Lister<Service> services;
 
     public ServiceAffinity(ServiceAffinityArguments arguments, Handle handle) {
         this.arguments = arguments;
         this.handle = handle;
+        this.services = handle.listers().of(Kind.SERVICE, Service.class);
     }
 
     /// Pods of the same namespace that have all labels of the incoming pod.
@@ -216,7 +221,7 @@ public final class ServiceAffinity implements PreFilter, Filter, ClusterScore, N
     /// The selectors of the services that the pod belongs to.
     private List<Labels> selectors(Pod pod) {
         var selectors = new ArrayList<Labels>();
-        for (var service : handle.listers().services(pod.namespace())) {
+        for (var service : services.in(pod.namespace())) {
             var selector = service.selector();
             if (selector != null && hasAll(pod.labels(), selector)) {
                 selectors.add(selector);

@@ -1,29 +1,31 @@
 package io.berth.plugins.nodeaffinity;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.handle.Cycle;
+import io.berth.api.label.Requirement.Operator;
 import io.berth.api.model.ClusterObject;
-import io.berth.api.model.NodeSelector;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Requirement.Operator;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
+import io.berth.api.spec.NodeSelector;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.arguments.Problems;
 import io.berth.plugins.hint.Hints;
 import java.util.ArrayList;
@@ -35,7 +37,13 @@ import org.jspecify.annotations.Nullable;
 /// Keeps a pod on the nodes that its node selector and required node affinity name, and prefers
 /// those that its preferred node affinity names.
 public final class NodeAffinity
-        implements PreFilter, NodeLocalFilter, PreScore, NodeLocalScore, Normalize, Events {
+        implements PreFilter,
+                NodeLocalFilter,
+                PreScore,
+                NodeLocalScore,
+                Normalize,
+                Events,
+                Relaxable {
     public static final String NAME = "NodeAffinity";
 
     static final Refusal NOT_ENFORCED =
@@ -173,8 +181,8 @@ public final class NodeAffinity
     }
 
     @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE);
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return AffinityRelaxations.of(pod, obstacles);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.berth.plugins.nodeaffinity;
 
-import io.berth.api.model.NodeSelector;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.Requirement.Operator;
+import io.berth.api.label.Requirement;
+import io.berth.api.label.Requirement.Operator;
 import io.berth.api.plugin.Arguments;
+import io.berth.api.spec.NodeSelector;
 import io.berth.plugins.arguments.ArgumentReader;
 import io.berth.plugins.arguments.Problems;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.berth.plugins.nodeaffinity;
 
 import io.berth.api.column.LabelColumn;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.model.Labels;
-import io.berth.api.model.NodeSelector;
-import io.berth.api.model.Requirement;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
+import io.berth.api.spec.NodeSelector;
 import java.util.ArrayList;
 import java.util.List;
 

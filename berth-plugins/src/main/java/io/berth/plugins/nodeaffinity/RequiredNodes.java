@@ -1,10 +1,10 @@
 package io.berth.plugins.nodeaffinity;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
-import io.berth.api.model.NodeSelector;
-import io.berth.api.model.PodSpec;
+import io.berth.api.spec.NodeSelector;
+import io.berth.api.spec.PodSpec;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.berth.plugins.nodeaffinity;
 
-import io.berth.api.model.LabelSyntax;
-import io.berth.api.model.NodeSelector;
-import io.berth.api.model.Requirement;
+import io.berth.api.label.LabelSyntax;
+import io.berth.api.label.Requirement;
+import io.berth.api.spec.NodeSelector;
 import io.berth.plugins.arguments.Problems;
 
 /// Says what is wrong with the terms of a node selector.

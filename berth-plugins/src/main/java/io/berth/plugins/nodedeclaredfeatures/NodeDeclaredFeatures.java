@@ -1,22 +1,21 @@
 package io.berth.plugins.nodedeclaredfeatures;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.hint.Hints;
 import java.util.HashSet;
 import java.util.List;
@@ -47,11 +46,6 @@ public final class NodeDeclaredFeatures implements PreFilter, NodeLocalFilter, E
     public SlotJudge judge(PodSpec spec, NodeColumns columns) {
         var needs = needsOf(spec);
         return needs.isEmpty() ? SlotJudge.PASS_ALL : new Judge(needs, columns);
-    }
-
-    @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE);
     }
 
     @Override

@@ -1,31 +1,38 @@
 package io.berth.plugins.nodeports;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.ClusterObject;
-import io.berth.api.model.HostPort;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.relax.Edit;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
+import io.berth.api.relax.Relaxation.Change;
+import io.berth.api.relax.Who;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.HostPort;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.hint.Hints;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps pods that need the same port of the node apart.
-public final class NodePorts implements PreFilter, NodeLocalFilter, Events {
+public final class NodePorts implements PreFilter, NodeLocalFilter, Events, Relaxable {
     public static final String NAME = "NodePorts";
 
     static final Refusal TAKEN =
@@ -47,9 +54,42 @@ public final class NodePorts implements PreFilter, NodeLocalFilter, Events {
         return wanted.isEmpty() ? SlotJudge.PASS_ALL : new Judge(wanted, columns);
     }
 
+    /// A pod in the node's own network has its ports there whether it wants them or not.
     @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.PODS);
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        var found = new ArrayList<Relaxation>();
+        if (!pod.spec().hostNetwork()) {
+            for (var port : new LinkedHashSet<>(pod.spec().hostPorts())) {
+                found.add(
+                        new Relaxation(
+                                "drop hostPort " + port.port() + "/" + port.protocol(),
+                                Who.OWNER,
+                                new Change.OfPod(without(pod, port), List.of(edit(port)))));
+            }
+        }
+        return found;
+    }
+
+    /// Ports that are not the node's are not kept, so that the place in the list is not known.
+    private static Edit edit(HostPort port) {
+        return Edit.remove("", port.port());
+    }
+
+    private static Pod without(Pod pod, HostPort port) {
+        var containers =
+                pod.spec().containers().stream()
+                        .map(container ->
+                                new Container(
+                                        container.name(),
+                                        container.image(),
+                                        container.requests(),
+                                        container.limits(),
+                                        container.hostPorts().stream()
+                                                .filter(other -> !other.equals(port))
+                                                .toList(),
+                                        container.restartable()))
+                        .toList();
+        return pod.toBuilder().spec(pod.spec().toBuilder().containers(containers).build()).build();
     }
 
     @Override

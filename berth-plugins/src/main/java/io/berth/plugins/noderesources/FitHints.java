@@ -1,5 +1,6 @@
 package io.berth.plugins.noderesources;
 
+import io.berth.api.amount.Resources;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
@@ -7,7 +8,6 @@ import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Resources;
 import io.berth.plugins.hint.Hints;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

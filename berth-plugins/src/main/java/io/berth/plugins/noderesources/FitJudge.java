@@ -1,12 +1,13 @@
 package io.berth.plugins.noderesources;
 
+import io.berth.api.amount.ResourceName;
+import io.berth.api.amount.Resources;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.model.ResourceName;
-import io.berth.api.model.Resources;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Refusal.Remedy;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.verdict.Lack;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Refusal.Remedy;
+import io.berth.api.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -107,6 +108,21 @@ final class FitJudge implements SlotJudge {
                 ? Verdict.PASS
                 : refusals.computeIfAbsent(
                         new Shortage(missing, hopeless), shortage -> refusal(shortage));
+    }
+
+    @Override
+    public List<Lack> lacks(int slot) {
+        var lacks = new ArrayList<Lack>();
+        if (podCounts[slot] + 1L > allocatablePods[slot]) {
+            lacks.add(new Lack("pods", 1, allocatablePods[slot] - podCounts[slot]));
+        }
+        for (int i = 0; i < asked.length; i++) {
+            long free = allocatable[i][slot] - requested[i][slot];
+            if (asked[i] > free) {
+                lacks.add(new Lack(names[i], asked[i], free));
+            }
+        }
+        return lacks;
     }
 
     /// @param missing bit 0: places; bit i + 1: the i-th resource

@@ -1,7 +1,7 @@
 package io.berth.plugins.noderesources;
 
-import io.berth.api.column.SlotScore;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
 
 /// The three ways in which NodeResourcesFit rates a node. Hot: each is a loop over a few columns.
 /// Products are plain 64-bit, as upstream's (NF-14).

@@ -1,18 +1,16 @@
 package io.berth.plugins.noderesources;
 
-import io.berth.api.column.Fact;
+import io.berth.api.amount.Resources;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Resources;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.spec.PodSpec;
 import java.util.List;
-import java.util.Set;
 
 /// Prefers nodes whose resources the pod would bring closer to being equally used.
 ///
@@ -58,11 +56,6 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
             long without = balance(scored, slot, false);
             return Score.MAX / 2 + (Score.MAX / 2 + with - without) / 2;
         };
-    }
-
-    @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE, Fact.PODS);
     }
 
     /// 100 less the standard deviation of the used fractions, in percent. Hot. The order of the

@@ -1,27 +1,28 @@
 package io.berth.plugins.noderesources;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodRequests;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
+import io.berth.api.spec.PodRequests;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PreFilterVerdict;
 import java.util.List;
-import java.util.Set;
 
 /// Keeps pods off nodes without room for them, and rates nodes by how full they would be.
 public final class NodeResourcesFit
-        implements PreFilter, NodeLocalFilter, PreScore, NodeLocalScore, Events {
+        implements PreFilter, NodeLocalFilter, PreScore, NodeLocalScore, Events, Relaxable {
     public static final String NAME = "NodeResourcesFit";
 
     private final FitArguments arguments;
@@ -66,8 +67,8 @@ public final class NodeResourcesFit
     }
 
     @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE, Fact.PODS);
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return FitRelaxations.of(pod, obstacles);
     }
 
     @Override

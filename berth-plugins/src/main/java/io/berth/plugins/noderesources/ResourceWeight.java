@@ -1,6 +1,6 @@
 package io.berth.plugins.noderesources;
 
-import io.berth.api.model.Resources;
+import io.berth.api.amount.Resources;
 import io.berth.plugins.arguments.ArgumentReader;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.berth.plugins.noderesources;
 
+import io.berth.api.amount.ResourceName;
+import io.berth.api.amount.Resources;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.model.ResourceName;
-import io.berth.api.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
 

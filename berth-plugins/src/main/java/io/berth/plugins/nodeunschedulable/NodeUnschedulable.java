@@ -1,27 +1,31 @@
 package io.berth.plugins.nodeunschedulable;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Taint;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.NodeLocalFilter;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
+import io.berth.api.relax.Relaxation.Change;
+import io.berth.api.relax.Who;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.Taint;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.hint.Hints;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps pods off nodes that are marked unschedulable (cordoned), unless they tolerate that.
-public final class NodeUnschedulable implements NodeLocalFilter, Events {
+public final class NodeUnschedulable implements NodeLocalFilter, Events, Relaxable {
     public static final String NAME = "NodeUnschedulable";
 
     static final Refusal UNSCHEDULABLE = Refusal.hopeless("node(s) were unschedulable");
@@ -48,9 +52,26 @@ public final class NodeUnschedulable implements NodeLocalFilter, Events {
         return false;
     }
 
+    /// Also the taint goes that comes with the mark.
     @Override
-    public Set<Fact> reads() {
-        return Set.of(Fact.NODE);
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        var opened = obstacles.stream().map(obstacle -> opened(obstacle.node())).toList();
+        var which = opened.size() == 1 ? opened.getFirst().name() : opened.size() + " nodes";
+        return List.of(
+                new Relaxation(
+                        "uncordon " + which,
+                        Who.ADMIN,
+                        new Change.OfNodes(opened, "kubectl uncordon %s")));
+    }
+
+    private static Node opened(Node node) {
+        return node.toBuilder()
+                .unschedulable(false)
+                .taints(
+                        node.taints().stream()
+                                .filter(taint -> !taint.key().equals(TAINT.key()))
+                                .toList())
+                .build();
     }
 
     @Override

@@ -1,10 +1,11 @@
 package io.berth.plugins.podtopologyspread;
 
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.TopologySpreadConstraint;
+import io.berth.api.spec.Toleration;
+import io.berth.api.spec.TopologySpreadConstraint;
 import io.berth.plugins.nodeaffinity.RequiredNodes;
 import io.berth.plugins.topology.DefaultSelectors;
 import io.berth.plugins.topology.Domains;
@@ -54,14 +55,18 @@ final class Constraints {
 
     /// The domains that a constraint divides the nodes into.
     ///
+    /// @param tolerations those of the pod that count
     /// @param requiredKeys nodes that lack one of these labels do not count
     static Domains domains(
-            TopologySpreadConstraint constraint, Pod pod, List<String> requiredKeys) {
+            TopologySpreadConstraint constraint,
+            Pod pod,
+            List<Toleration> tolerations,
+            List<String> requiredKeys) {
         return new Domains(
                 constraint.topologyKey(),
                 requiredKeys,
                 constraint.honorsNodeAffinity() ? RequiredNodes.of(pod.spec()) : RequiredNodes.ANY,
-                constraint.honorsNodeTaints() ? pod.spec().tolerations() : null);
+                constraint.honorsNodeTaints() ? tolerations : null);
     }
 
     static List<String> keys(List<TopologySpreadConstraint> constraints) {

@@ -3,7 +3,7 @@ package io.berth.plugins.podtopologyspread;
 import io.berth.api.column.LabelColumn;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.TopologySpreadConstraint;
+import io.berth.api.spec.TopologySpreadConstraint;
 import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.SlotCounts;

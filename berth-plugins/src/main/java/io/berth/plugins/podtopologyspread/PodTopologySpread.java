@@ -1,22 +1,26 @@
 package io.berth.plugins.podtopologyspread;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
-import io.berth.api.column.SlotScore;
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.TopologySpreadConstraint;
 import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.ClusterScore;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.plugin.SlotScore;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
+import io.berth.api.spec.TopologySpreadConstraint;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.plugins.tainttoleration.Tolerations;
 import io.berth.plugins.topology.DefaultSelectors;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
@@ -26,12 +30,13 @@ import java.util.List;
 /// Spreads the pods of an application over zones, nodes or other domains: hard constraints keep a
 /// pod off domains that have too many, soft ones prefer domains that have few.
 public final class PodTopologySpread
-        implements PreFilter, ClusterFilter, PreScore, ClusterScore, Normalize, Events {
+        implements PreFilter, ClusterFilter, PreScore, ClusterScore, Normalize, Events, Relaxable {
     public static final String NAME = "PodTopologySpread";
 
     private final Handle handle;
     private final boolean systemDefaults;
     private final Constraints constraints;
+    private final Tolerations tolerations;
     private final KeptCounts kept;
     private final WhatIf whatIf = new CountChanges();
     private final SpareArrays spare = new SpareArrays();
@@ -40,6 +45,7 @@ public final class PodTopologySpread
         this.handle = handle;
         this.systemDefaults = arguments.systemDefaults();
         this.constraints = new Constraints(arguments, new DefaultSelectors(handle.listers()));
+        this.tolerations = Tolerations.of(handle);
         this.kept = new KeptCounts(handle);
         handle.observe(kept);
     }
@@ -59,7 +65,7 @@ public final class PodTopologySpread
         var prepared = new HardConstraint[hard.size()];
         for (int i = 0; i < prepared.length; i++) {
             var constraint = hard.get(i);
-            var division = Constraints.domains(constraint, pod, keys);
+            var division = Constraints.domains(constraint, pod, tolerations.of(pod.spec()), keys);
             var query = new PodQuery.Spread(pod.namespace(), constraint.selector());
             prepared[i] =
                     new HardConstraint(
@@ -100,7 +106,12 @@ public final class PodTopologySpread
         boolean requireAllKeys = !pod.spec().topologySpread().isEmpty() || !systemDefaults;
         cycle.put(
                 SpreadScore.KEY,
-                SpreadScore.of(pod, soft, requireAllKeys, feasible, kept, handle.columns(), spare));
+                SpreadScore.of(
+                        new SoftConstraints(pod, soft, tolerations.of(pod.spec()), requireAllKeys),
+                        feasible,
+                        kept,
+                        handle.columns(),
+                        spare));
         return true;
     }
 
@@ -112,6 +123,11 @@ public final class PodTopologySpread
     @Override
     public void normalize(Cycle cycle, Pod pod, Scores scores) {
         cycle.read(SpreadScore.KEY).normalize(scores);
+    }
+
+    @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return SpreadRelaxations.of(pod);
     }
 
     @Override

@@ -1,13 +1,16 @@
 package io.berth.plugins.podtopologyspread;
 
-import io.berth.api.model.LabelSelector;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
-import io.berth.api.model.TopologySpreadConstraint;
 import io.berth.api.plugin.Arguments;
+import io.berth.api.spec.TopologySpreadConstraint;
 import io.berth.plugins.arguments.ArgumentReader;
+import io.berth.plugins.topology.DefaultSelectors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// How pods are spread that state no constraints of their own.
 ///
@@ -28,6 +31,11 @@ public record SpreadArguments(
 
     public SpreadArguments {
         defaultConstraints = List.copyOf(defaultConstraints);
+    }
+
+    /// Only default constraints ask which workload a pod belongs to.
+    public Set<Kind> kinds() {
+        return defaultConstraints.isEmpty() ? Set.of() : DefaultSelectors.KINDS;
     }
 
     /// @throws IllegalArgumentException with every problem of the arguments

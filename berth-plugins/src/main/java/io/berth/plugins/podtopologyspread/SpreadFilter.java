@@ -1,11 +1,11 @@
 package io.berth.plugins.podtopologyspread;
 
-import io.berth.api.column.SlotJudge;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 
 /// The hard constraints of one pod during one attempt, and the judgement of nodes by them.
 final class SpreadFilter implements Cycle.Note {

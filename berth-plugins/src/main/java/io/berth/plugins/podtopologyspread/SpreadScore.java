@@ -1,19 +1,15 @@
 package io.berth.plugins.podtopologyspread;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotScore;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Node;
-import io.berth.api.model.Pod;
-import io.berth.api.model.TopologySpreadConstraint;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.Normalize.Scores;
 import io.berth.api.plugin.Score;
+import io.berth.api.plugin.SlotScore;
 import io.berth.plugins.topology.KeptCounts;
-import io.berth.plugins.topology.PodQuery;
 import io.berth.plugins.topology.SpareArrays;
-import java.util.List;
 
 /// The soft constraints of one pod during one attempt: how many matching pods a node's domains
 /// have, weighted so that a key with many domains does not drown one with few.
@@ -37,39 +33,34 @@ final class SpreadScore implements Cycle.Note, SlotScore {
         maxSkews = new int[constraintCount];
     }
 
-    /// @param requireAllKeys whether a node that lacks one of the labels is left out altogether
     /// @param spare where counts are kept until the next attempt
     static SpreadScore of(
-            Pod pod,
-            List<TopologySpreadConstraint> constraints,
-            boolean requireAllKeys,
+            SoftConstraints constraints,
             FeasibleNodes feasible,
             KeptCounts kept,
             NodeColumns columns,
             SpareArrays spare) {
-        var score = new SpreadScore(requireAllKeys, constraints.size());
-        for (int i = 0; i < constraints.size(); i++) {
+        var score = new SpreadScore(constraints.requireAllKeys(), constraints.count());
+        for (int i = 0; i < constraints.count(); i++) {
             score.domainBySlot[i] = columns.label(constraints.get(i).topologyKey()).valueIds();
         }
-        score.someAreIgnored = requireAllKeys && score.lacksALabel(feasible);
-        var keys = requireAllKeys ? Constraints.keys(constraints) : List.<String>of();
-        for (int i = 0; i < constraints.size(); i++) {
-            score.prepare(i, constraints.get(i), pod, keys, feasible, kept, columns, spare);
+        score.someAreIgnored = constraints.requireAllKeys() && score.lacksALabel(feasible);
+        for (int i = 0; i < constraints.count(); i++) {
+            score.prepare(i, constraints, feasible, kept, columns, spare);
         }
         return score;
     }
 
     private void prepare(
             int i,
-            TopologySpreadConstraint constraint,
-            Pod pod,
-            List<String> keys,
+            SoftConstraints constraints,
             FeasibleNodes feasible,
             KeptCounts kept,
             NodeColumns columns,
             SpareArrays spare) {
+        var constraint = constraints.get(i);
         maxSkews[i] = constraint.maxSkew();
-        var query = new PodQuery.Spread(pod.namespace(), constraint.selector());
+        var query = constraints.query(i);
         perNode[i] = constraint.topologyKey().equals(Node.HOSTNAME_LABEL);
         int size;
         if (perNode[i]) {
@@ -81,7 +72,7 @@ final class SpreadScore implements Cycle.Note, SlotScore {
             var column = columns.label(constraint.topologyKey());
             // A label with an empty value and no label at all are one domain upstream.
             int empty = requireAllKeys ? 0 : column.idOf("");
-            var sums = kept.counts(query, Constraints.domains(constraint, pod, keys));
+            var sums = kept.counts(query, constraints.domains(i));
             int domainLimit = Math.max(column.idLimit(), empty + 1);
             counts[i] = spare.zeroes(i, domainLimit);
             for (int domain = 0; domain < domainLimit; domain++) {

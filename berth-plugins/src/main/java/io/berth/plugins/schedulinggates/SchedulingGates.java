@@ -8,7 +8,7 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.PreEnqueue;
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.Refusal;
 import io.berth.plugins.hint.Hints;
 import java.util.List;
 import java.util.Optional;

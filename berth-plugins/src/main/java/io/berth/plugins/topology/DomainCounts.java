@@ -117,9 +117,13 @@ public final class DomainCounts {
 
     /// The sums, at least `limit` of them.
     private int[] reserved(int limit) {
+        reserve(limit);
+        return sums;
+    }
+
+    void reserve(int limit) {
         if (limit > sums.length) {
             sums = Arrays.copyOf(sums, Math.max(limit, 2 * sums.length));
         }
-        return sums;
     }
 }

@@ -1,7 +1,7 @@
 package io.berth.plugins.topology;
 
 import io.berth.api.model.Node;
-import io.berth.api.model.Toleration;
+import io.berth.api.spec.Toleration;
 import io.berth.plugins.nodeaffinity.RequiredNodes;
 import io.berth.plugins.tainttoleration.TaintVerdicts;
 import java.util.List;

@@ -1,13 +1,15 @@
 package io.berth.plugins.topology;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Lister;
+import io.berth.api.handle.StateObserver;
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.StateObserver;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Goal: "how many pods matching this selector are in each zone?" in constant time. Layout:
 ///
-/// - pods that no query can tell apart form a [PodGroup]; a group knows the views that count it
+/// - pods that no query can tell apart form a [EqualPods]; a group knows the views that count it
 /// - a [PodView] counts the pods of one query per slot; it is made when first asked for, from the
 ///   groups, and given up when unused for long
 /// - a [SlotDomains] says for one division of the nodes which domain each slot is in
@@ -34,8 +36,8 @@ public final class KeptCounts implements StateObserver {
     private static final long USES_BEFORE_DROP = 100_000;
 
     private final NodeColumns columns;
-    private final Listers listers;
-    private final Map<PodGroup.Key, PodGroup> groups = new HashMap<>();
+    private final Lister<Namespace> namespaces;
+    private final Map<EqualPods.Key, EqualPods> groups = new HashMap<>();
     private final Map<String, Integer> groupsByNamespace = new HashMap<>();
     private final LinkedHashMap<PodQuery, PodView> views = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Domains, SlotDomains> divisions = new HashMap<>();
@@ -46,7 +48,7 @@ public final class KeptCounts implements StateObserver {
     /// on what it hears.
     public KeptCounts(Handle handle) {
         this.columns = handle.columns();
-        this.listers = handle.listers();
+        this.namespaces = handle.listers().of(Kind.NAMESPACE, Namespace.class);
     }
 
     /// How many pods that answer the query are in each domain.
@@ -73,21 +75,30 @@ public final class KeptCounts implements StateObserver {
         var known = views.get(query);
         if (known == null) {
             makeRoom();
-            known = new PodView(query);
-            for (var group : groups.values()) {
-                if (matches(query, group.key())) {
-                    group.join(known);
-                }
-            }
+            known = newView(query);
             views.put(query, known);
         }
         known.use(uses);
         return known;
     }
 
+    /// All groups are asked before the first joins, so that nothing counts into a view that never
+    /// came to be.
+    private PodView newView(PodQuery query) {
+        var members = new ArrayList<EqualPods>();
+        for (var group : groups.values()) {
+            if (matches(query, group.key())) {
+                members.add(group);
+            }
+        }
+        var view = new PodView(query);
+        members.forEach(group -> group.join(view));
+        return view;
+    }
+
     @Override
     public void podAdded(Pod pod, int slot) {
-        var key = PodGroup.Key.of(pod);
+        var key = EqualPods.Key.of(pod);
         var group = groups.get(key);
         if (group == null) {
             group = newGroup(key);
@@ -97,7 +108,7 @@ public final class KeptCounts implements StateObserver {
 
     @Override
     public void podRemoved(Pod pod, int slot) {
-        var key = PodGroup.Key.of(pod);
+        var key = EqualPods.Key.of(pod);
         var group = groups.get(key);
         if (group == null) {
             throw new IllegalStateException(
@@ -175,8 +186,8 @@ public final class KeptCounts implements StateObserver {
         }
     }
 
-    private PodGroup newGroup(PodGroup.Key key) {
-        var group = new PodGroup(key);
+    private EqualPods newGroup(EqualPods.Key key) {
+        var group = new EqualPods(key);
         for (var view : views.values()) {
             if (matches(view.query(), key)) {
                 group.join(view);
@@ -187,10 +198,10 @@ public final class KeptCounts implements StateObserver {
         return group;
     }
 
-    private boolean matches(PodQuery query, PodGroup.Key key) {
+    private boolean matches(PodQuery query, EqualPods.Key key) {
         return query.matches(
                 key.namespace(),
-                query.readsNamespaceLabels() ? listers.namespace(key.namespace()) : null,
+                query.readsNamespaceLabels() ? namespaces.get(key.namespace()) : null,
                 key.labels(),
                 key.terminating());
     }

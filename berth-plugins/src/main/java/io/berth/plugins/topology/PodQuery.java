@@ -1,9 +1,9 @@
 package io.berth.plugins.topology;
 
-import io.berth.api.model.Affinity;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Namespace;
+import io.berth.api.spec.Affinity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -89,25 +89,32 @@ public final class SlotDomains {
         if (before == domain) {
             return;
         }
-        if (slot >= domainBySlot.length) {
-            int known = domainBySlot.length;
-            domainBySlot = Arrays.copyOf(domainBySlot, Math.max(slot + 1, 2 * known));
-            Arrays.fill(domainBySlot, known, domainBySlot.length, LEFT_OUT);
-        }
+        reserve(slot, domain);
         domainBySlot[slot] = domain;
         if (before != LEFT_OUT && --nodesByDomain[before] == 0) {
             domainCount--;
         }
-        if (domain != LEFT_OUT) {
-            if (domain >= nodesByDomain.length) {
-                nodesByDomain = Arrays.copyOf(nodesByDomain, Math.max(domain + 1, 2 * domain));
-            }
-            if (nodesByDomain[domain]++ == 0) {
-                domainCount++;
-            }
+        if (domain != LEFT_OUT && nodesByDomain[domain]++ == 0) {
+            domainCount++;
         }
         for (int i = 0; i < counts.size(); i++) {
             counts.get(i).moved(slot, before, domain);
+        }
+    }
+
+    /// Makes room in all arrays before anything is changed in one of them.
+    private void reserve(int slot, int domain) {
+        if (slot >= domainBySlot.length) {
+            int known = domainBySlot.length;
+            var longer = Arrays.copyOf(domainBySlot, Math.max(slot + 1, 2 * known));
+            Arrays.fill(longer, known, longer.length, LEFT_OUT);
+            domainBySlot = longer;
+        }
+        if (domain >= nodesByDomain.length) {
+            nodesByDomain = Arrays.copyOf(nodesByDomain, Math.max(domain + 1, 2 * domain));
+        }
+        for (int i = 0; i < counts.size(); i++) {
+            counts.get(i).reserve(domain + 1);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.berth.plugins.defaultbinder;
 import static io.berth.plugins.Samples.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.plugin.BindVerdict;
+import io.berth.api.verdict.BindVerdict;
 import io.berth.plugins.TestCluster;
 import io.berth.plugins.TestCycle;
 import org.junit.jupiter.api.Tag;

@@ -3,7 +3,7 @@ package io.berth.plugins.defaultpreemption;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.LabelSelector;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.engine.state.ObjectStore;
@@ -44,9 +44,9 @@ final class BudgetsTest {
                 "c",
                 LabelSelector.of(
                         List.of(
-                                new io.berth.api.model.Requirement(
+                                new io.berth.api.label.Requirement(
                                         "app",
-                                        io.berth.api.model.Requirement.Operator.DOES_NOT_EXIST,
+                                        io.berth.api.label.Requirement.Operator.DOES_NOT_EXIST,
                                         List.of()))),
                 0);
         assertThat(violating(pod("bare").build())).isEmpty();

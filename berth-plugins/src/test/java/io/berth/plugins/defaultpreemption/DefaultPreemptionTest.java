@@ -4,12 +4,13 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.LabelSelector;
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.Recorder;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.spec.PodSpec;
+import io.berth.engine.Inspection;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
 import io.berth.testkit.Pods;
@@ -139,12 +140,12 @@ final class DefaultPreemptionTest {
         scheduler.create(pod("high").cpu("2").priority(10).build());
         scheduler.engine().step();
         stepUntilPreempting();
-        assertThat(scheduler.engine().queue().nominator().on("a"))
+        assertThat(Inspection.of(scheduler.engine()).queue().nominator().on("a"))
                 .extracting(Pod::name)
                 .containsExactly("high");
         scheduler.settle();
         scheduler.pass(Duration.ofSeconds(2));
-        assertThat(scheduler.engine().queue().nominator().isEmpty()).isTrue();
+        assertThat(Inspection.of(scheduler.engine()).queue().nominator().isEmpty()).isTrue();
     }
 
     /// Found by simulation: somebody else deletes the victim while its eviction has not begun. The
@@ -179,7 +180,7 @@ final class DefaultPreemptionTest {
     void preemptorIsTriedAgainWhenItsVictimWasNeverBound() {
         scheduler.add(node("a").cpu("2").build());
         scheduler.create(pod("low").cpu("2").priority(1).build());
-        while (scheduler.engine().state().assumedCount() == 0) {
+        while (Inspection.of(scheduler.engine()).state().assumedCount() == 0) {
             scheduler.engine().step();
         }
         scheduler.create(pod("high").cpu("2").priority(10).build());
@@ -242,7 +243,7 @@ final class DefaultPreemptionTest {
         scheduler.cluster().hold();
         scheduler.settle();
         assertThat(namesOfPods()).containsExactlyInAnyOrder("low-b", "stays", "high");
-        assertThat(scheduler.engine().queue().counts().gated()).isEqualTo(1);
+        assertThat(Inspection.of(scheduler.engine()).queue().counts().gated()).isEqualTo(1);
 
         scheduler.cluster().release();
         scheduler.settle();
@@ -253,7 +254,7 @@ final class DefaultPreemptionTest {
 
     /// Until the preemption is decided and before any victim is evicted.
     private void stepUntilPreempting() {
-        var nominator = scheduler.engine().queue().nominator();
+        var nominator = Inspection.of(scheduler.engine()).queue().nominator();
         for (int steps = 0; nominator.isEmpty() && steps < 100; steps++) {
             scheduler.engine().step();
         }

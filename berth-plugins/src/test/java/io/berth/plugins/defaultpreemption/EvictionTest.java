@@ -9,14 +9,15 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Permit;
-import io.berth.api.plugin.PermitVerdict;
 import io.berth.api.plugin.PreBind;
-import io.berth.api.plugin.PreBindVerdict;
-import io.berth.api.plugin.Recorder;
+import io.berth.api.verdict.PermitVerdict;
+import io.berth.api.verdict.PreBindVerdict;
+import io.berth.engine.Inspection;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ final class EvictionTest {
             scheduler.create(high("high"));
             stepOnly(scheduler);
             assertThat(bed.deleted).isEmpty();
-            assertThat(scheduler.engine().queue().nominator().on("a"))
+            assertThat(Inspection.of(scheduler.engine()).queue().nominator().on("a"))
                     .extracting(Pod::name)
                     .containsExactly("high");
         }
@@ -158,6 +159,34 @@ final class EvictionTest {
             bed.undeletable.clear();
             scheduler.settle();
             assertThat(bed.deleted).containsExactly("middle", "low");
+        }
+
+        /// The preemptor itself was among those that it takes the place of: while a pod is being
+        /// tried, the nominator knows its name alone, and so no priority. Others then took the room
+        /// that it had made.
+        @Test
+        @Tag("E-120")
+        void preemptorThatIsTriedAgainKeepsItsNomination() {
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("2").build());
+            scheduler.create(running("low", 1, "a").build());
+            // So much is to be said of others that the preemptor's nomination has to wait.
+            for (int i = 0; i < 20; i++) {
+                scheduler.create(pod("hopeless" + i).cpu("99").build());
+            }
+            stepOnly(scheduler);
+            bed.undeletable.add("low");
+            scheduler.create(high("high"));
+            stepOnly(scheduler);
+            assertThat(scheduler.tasks().runOne("preempt for default/high")).isTrue();
+            stepOnly(scheduler);
+
+            bed.isGraceful = true;
+            bed.undeletable.clear();
+            scheduler.settle();
+            assertThat(bed.deleted).containsExactly("low");
+            assertThat(bed.cleared).doesNotContain("high");
+            assertThat(scheduler.cluster().pod("default/high").nominatedNodeName()).isEqualTo("a");
         }
 
         @Test
@@ -198,8 +227,7 @@ final class EvictionTest {
             bed.unpatchable.add("middle");
             scheduler.create(running("low2", 1, "a").build());
             scheduler.create(high("high"));
-            stepOnly(scheduler);
-            scheduler.tasks().runOne();
+            scheduler.settle();
             assertThat(bed.deleted).containsExactly("low2");
             assertThat(bed.told)
                     .contains(
@@ -223,7 +251,7 @@ final class EvictionTest {
             scheduler.create(high("high"));
             scheduler.settle();
             assertThat(scheduler.cluster().pod("default/middle").nominatedNodeName()).isEmpty();
-            assertThat(scheduler.engine().queue().nominator().on("a"))
+            assertThat(Inspection.of(scheduler.engine()).queue().nominator().on("a"))
                     .extracting(Pod::name)
                     .doesNotContain("middle");
         }
@@ -243,8 +271,8 @@ final class EvictionTest {
             // Something that would wake the pod, were it not for the gate.
             scheduler.add(node("a").cpu("3").build());
             stepOnly(scheduler);
-            assertThat(scheduler.engine().queue().counts().gated()).isEqualTo(1);
-            assertThat(scheduler.engine().queue().find("default/high"))
+            assertThat(Inspection.of(scheduler.engine()).queue().counts().gated()).isEqualTo(1);
+            assertThat(Inspection.of(scheduler.engine()).queue().find("default/high"))
                     .isNotNull()
                     .satisfies(
                             info -> assertThat(info.gatingPlugin()).isEqualTo("DefaultPreemption"));
@@ -252,6 +280,65 @@ final class EvictionTest {
             scheduler.settle();
             scheduler.pass(Duration.ofSeconds(3));
             assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        }
+
+        /// The API server has deleted the victim, but its watch has not told so yet, and something
+        /// else wakes the preemptor: its place still looks taken, and another victim would do.
+        @Test
+        void preemptorThatIsWokenBeforeItsVictimIsSeenToLeaveEvictsNobodyElse() {
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("2").build());
+            scheduler.add(node("b").cpu("2").build());
+            scheduler.create(running("low1", 1, "a").build());
+            scheduler.create(running("low2", 1, "b").build());
+            scheduler.create(high("high"));
+            stepOnly(scheduler);
+            scheduler.cluster().hold();
+            scheduler.settle();
+            assertThat(bed.deleted).hasSize(1);
+            var victim = bed.deleted.getFirst();
+            var preferred = victim.equals("low1") ? "b" : "a";
+            // Now a victim of another node would be the better choice.
+            scheduler.add(node(preferred).cpu("3").build());
+            scheduler.settle();
+            scheduler.pass(Duration.ofSeconds(30));
+            assertThat(bed.deleted).containsExactly(victim);
+
+            scheduler.cluster().release();
+            scheduler.settle();
+            scheduler.pass(Duration.ofSeconds(30));
+            assertThat(bed.deleted).containsExactly(victim);
+            assertThat(scheduler.nodeOf("default/high"))
+                    .isEqualTo(preferred.equals("b") ? "a" : "b");
+        }
+
+        /// Half of an eviction is done when it breaks off. What was deleted has to be seen to leave
+        /// before the preemptor looks again, or it takes another node's pods instead.
+        @Test
+        void evictionThatBreaksOffIsGoneOnWithWhereItBegan() {
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("4").build());
+            scheduler.add(node("b").cpu("4").build());
+            for (var node : List.of("a", "b")) {
+                scheduler.create(running("middle-" + node, 2, node).build());
+                scheduler.create(running("low-" + node, 1, node).build());
+            }
+            bed.undeletable.addAll(List.of("low-a", "low-b"));
+            scheduler.create(pod("high").cpu("4").priority(10).build());
+            stepOnly(scheduler);
+            scheduler.cluster().hold();
+            scheduler.tasks().runOne();
+            assertThat(bed.deleted).hasSize(1);
+            var begun = bed.deleted.getFirst().endsWith("-a") ? "a" : "b";
+
+            bed.undeletable.clear();
+            scheduler.settle();
+            scheduler.pass(Duration.ofSeconds(30));
+            scheduler.cluster().release();
+            scheduler.settle();
+            scheduler.pass(Duration.ofSeconds(30));
+            assertThat(bed.deleted).containsExactly("middle-" + begun, "low-" + begun);
+            assertThat(scheduler.nodeOf("default/high")).isEqualTo(begun);
         }
     }
 
@@ -284,7 +371,7 @@ final class EvictionTest {
             scheduler.add(node("a").cpu("2").build());
             scheduler.create(pod("low").cpu("2").priority(1).build());
             scheduler.settle();
-            assertThat(scheduler.engine().state().isAssumed("default/low")).isTrue();
+            assertThat(Inspection.of(scheduler.engine()).state().isAssumed("default/low")).isTrue();
             scheduler.create(high("high"));
             scheduler.settle();
             scheduler.pass(Duration.ofSeconds(3));

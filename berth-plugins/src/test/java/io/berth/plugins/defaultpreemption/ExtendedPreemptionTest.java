@@ -4,11 +4,11 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.handle.Extender;
+import io.berth.api.handle.Extender.ChosenVictims;
+import io.berth.api.handle.Extender.Victims;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.Extender.ChosenVictims;
-import io.berth.api.plugin.Extender.Victims;
+import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
 import io.berth.testkit.InMemoryExtender;

@@ -3,24 +3,26 @@ package io.berth.plugins.defaultpreemption;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.ClusterException;
+import io.berth.api.handle.ClusterWrites;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodCondition;
-import io.berth.api.model.PodSpec;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.ClusterException;
-import io.berth.api.plugin.ClusterWrites;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.Log;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.Verdict;
+import io.berth.api.write.Receipt;
+import io.berth.api.write.Write;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.port.Ports;
 import io.berth.plugins.InTree;
+import io.berth.testkit.InMemoryCluster;
 import io.berth.testkit.InMemoryMetrics;
 import io.berth.testkit.Pods;
 import io.berth.testkit.TestScheduler;
@@ -43,7 +45,13 @@ final class PreemptionBed {
     /// Patches of these pods fail.
     final Set<String> unpatchable = new HashSet<>();
 
+    /// Whether deleted pods take their time to leave.
+    boolean isGraceful;
+
     final List<String> deleted = new ArrayList<>();
+
+    /// Pods whose nomination was taken back, as far as the API server was told.
+    final List<String> cleared = new ArrayList<>();
 
     final InMemoryMetrics metrics = new InMemoryMetrics();
 
@@ -104,36 +112,37 @@ final class PreemptionBed {
 
     private Ports withDeletions(Ports ports) {
         var real = ports.writes();
-        var writes =
-                new ClusterWrites() {
-                    @Override
-                    public void bind(Pod pod, String node) {
-                        real.bind(pod, node);
-                    }
-
-                    @Override
-                    public void patchStatus(
-                            Pod pod,
-                            @Nullable PodCondition condition,
-                            @Nullable String nominatedNodeName) {
-                        if (unpatchable.contains(pod.name())) {
-                            throw unavailable();
+        ClusterWrites writes =
+                (write, departure) -> {
+                    switch (write) {
+                        case Write.Bind _,
+                                Write.PatchObject _,
+                                Write.ReserveVolume _,
+                                Write.SelectNode _ -> {}
+                        case Write.PatchStatus patch -> {
+                            if (unpatchable.contains(patch.pod().name())) {
+                                throw unavailable();
+                            }
+                            if ("".equals(patch.nominatedNodeName())) {
+                                cleared.add(patch.pod().name());
+                            }
                         }
-                        real.patchStatus(pod, condition, nominatedNodeName);
-                    }
-
-                    @Override
-                    public void delete(Pod pod) {
-                        if (undeletable.contains(pod.name())) {
-                            throw unavailable();
+                        case Write.Delete(var pod) -> {
+                            if (undeletable.contains(pod.name())) {
+                                throw unavailable();
+                            }
+                            deleted.add(pod.name());
+                            if (isGraceful) {
+                                ((InMemoryCluster) real).terminate(pod, EARLIER);
+                                return departure.leaves() ? Receipt.SENT : Receipt.WITHDRAWN;
+                            }
                         }
-                        deleted.add(pod.name());
-                        real.delete(pod);
                     }
+                    return real.send(write, departure);
                 };
         return new Ports(
                 ports.time(),
-                ports.random(),
+                ports.seed(),
                 ports.tasks(),
                 ports.workers(),
                 writes,

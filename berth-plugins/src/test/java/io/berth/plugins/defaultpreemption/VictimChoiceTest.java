@@ -9,18 +9,20 @@ import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.berth.api.model.LabelSelector;
+import io.berth.api.handle.Cycle;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Refusal;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
+import io.berth.engine.Inspection;
 import io.berth.plugins.defaultpreemption.PreemptionBed.Filtering;
 import io.berth.testkit.Pods;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,31 @@ final class VictimChoiceTest {
                             "preemption: not eligible due to a terminating pod on the nominated"
                                     + " node.");
             assertThat(scheduler.cluster().pod("default/high").nominatedNodeName()).isEqualTo("a");
+        }
+
+        /// A nomination is known in memory before the pod's status says so. A preemptor whose
+        /// status was slow to be written took one victim after the other.
+        @Test
+        @Tag("E-120")
+        void podWaitsForItsVictimThoughItsStatusDoesNotNameTheNodeYet() {
+            bed.isGraceful = true;
+            bed.unpatchable.add("high");
+            var scheduler = bed.scheduler();
+            for (var name : List.of("a", "b", "c")) {
+                scheduler.add(node(name).cpu("2").build());
+                scheduler.create(running("low-" + name, 1, name).build());
+            }
+            scheduler.create(high("high"));
+            scheduler.settle();
+            for (int i = 0; i < 3; i++) {
+                var passing = pod("passing" + i).priority(1).onNode("abc".substring(i, i + 1));
+                scheduler.create(passing.build());
+                scheduler.settle();
+                scheduler.cluster().remove(passing.build());
+                scheduler.pass(Duration.ofSeconds(12));
+            }
+            assertThat(bed.deleted).hasSize(1);
+            assertThat(scheduler.cluster().pod("default/high").nominatedNodeName()).isEmpty();
         }
 
         @ParameterizedTest
@@ -153,7 +180,7 @@ final class VictimChoiceTest {
             scheduler.create(high("high").toBuilder().nominatedNodeName("a").build());
             scheduler.settle();
             assertThat(scheduler.cluster().pod("default/high").nominatedNodeName()).isEmpty();
-            assertThat(scheduler.engine().queue().nominator().isEmpty()).isTrue();
+            assertThat(Inspection.of(scheduler.engine()).queue().nominator().isEmpty()).isTrue();
         }
     }
 
@@ -316,6 +343,58 @@ final class VictimChoiceTest {
             scheduler.create(high("high"));
             scheduler.settle();
             assertThat(bed.deleted).containsExactly("young");
+        }
+
+        /// Upstream reads the clock for each pod that it compares, so its sort turns pods that no
+        /// kubelet has started yet round, as long as they are not more than twelve.
+        @ParameterizedTest
+        @CsvSource({"2, low0", "12, low0", "13, low12"})
+        void amongPodsThatHaveNotStartedTheLastOneStays(int count, String victim) {
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("" + 2 * count).build());
+            for (int i = 0; i < count; i++) {
+                scheduler.create(unstarted("low" + i).build());
+            }
+            scheduler.create(high("high"));
+            scheduler.settle();
+            assertThat(bed.deleted).containsExactly(victim);
+        }
+
+        @Test
+        void podThatHasNotStartedIsLessThanOneThatHas() {
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("6").build());
+            scheduler.create(unstarted("new0").build());
+            scheduler.create(running("old", 1, "a").build());
+            scheduler.create(unstarted("new1").build());
+            scheduler.create(pod("high").cpu("4").priority(10).build());
+            scheduler.settle();
+            assertThat(bed.deleted).containsExactly("new1", "new0");
+        }
+
+        /// Where budgets protect some of them and others not, upstream sorts the victims once more,
+        /// which turns those without a start round again.
+        @Test
+        @Tag("E-158")
+        void victimsOfBothKindsAreSortedAgain() {
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("4").build());
+            scheduler.create(unstarted("guarded").build());
+            scheduler.create(unstarted("free").build());
+            scheduler.add(
+                    new PodDisruptionBudget(
+                            "default",
+                            "budget",
+                            LabelSelector.matching("app", "guarded"),
+                            0,
+                            Set.of()));
+            scheduler.create(pod("high").cpu("4").priority(10).build());
+            scheduler.settle();
+            assertThat(bed.deleted).containsExactly("free", "guarded");
+        }
+
+        private static Pods unstarted(String name) {
+            return pod(name).cpu("2").priority(1).label("app", name).onNode("a");
         }
     }
 }

@@ -6,16 +6,17 @@ import static io.berth.plugins.Samples.pod;
 import static io.berth.plugins.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.PostFilterVerdict;
-import io.berth.api.plugin.PostFilterVerdict.Nomination;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
+import io.berth.api.spec.PodClaim;
+import io.berth.api.verdict.PostFilterVerdict;
+import io.berth.api.verdict.PostFilterVerdict.Nomination;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
 import io.berth.plugins.TestCycle;
@@ -46,7 +47,7 @@ class DynamicResourcesTest {
 
     private final DynamicResources plugin = new DynamicResources();
     private final Pod plain = pod("p").build();
-    private final Pod claiming = pod("p", spec().resourceClaim("gpu"));
+    private final Pod claiming = pod("p", spec().resourceClaim(PodClaim.of("gpu", "gpu")));
 
     @Test
     @Tag("DR-5")

@@ -6,13 +6,13 @@ import static io.berth.plugins.Samples.pod;
 import static io.berth.plugins.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.Container;
 import io.berth.api.model.NodeImage;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Volume;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Normalize;
 import io.berth.api.plugin.PreScore;
+import io.berth.api.spec.Container;
+import io.berth.api.spec.Volume;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
@@ -141,7 +141,7 @@ class ImageLocalityTest {
 
     private static long bytes(
             TestCluster cluster,
-            Map<String, io.berth.api.plugin.NodeView.ImageState> images,
+            Map<String, io.berth.api.column.NodeView.ImageState> images,
             String image) {
         var name = image.indexOf(':', image.indexOf('/') + 1) < 0 ? image + ":latest" : image;
         var state = images.get(name);

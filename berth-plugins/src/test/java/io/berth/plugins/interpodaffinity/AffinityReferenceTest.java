@@ -2,15 +2,17 @@ package io.berth.plugins.interpodaffinity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.Affinity.WeightedPodTerm;
-import io.berth.api.model.Labels;
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.Listers;
+import io.berth.api.label.Labels;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Listers;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.Affinity.PodTerm;
+import io.berth.api.spec.Affinity.WeightedPodTerm;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.RandomCluster;
@@ -181,14 +183,14 @@ class AffinityReferenceTest {
         return term.namespaces().contains(other.namespace())
                 || selector != null && selector.isEmpty()
                 || selector != null
-                        && listers.namespaces().stream()
+                        && listers.of(Kind.NAMESPACE, Namespace.class).all().stream()
                                 .anyMatch(namespace ->
                                         namespace.name().equals(other.namespace())
                                                 && selector.matches(namespace.labels()));
     }
 
     private static boolean meansIncoming(PodTerm term, Pod owner, Pod pod, Listers listers) {
-        var namespace = listers.namespace(pod.namespace());
+        var namespace = listers.of(Kind.NAMESPACE, Namespace.class).get(pod.namespace());
         return term.matches(
                 owner.namespace(),
                 pod.namespace(),

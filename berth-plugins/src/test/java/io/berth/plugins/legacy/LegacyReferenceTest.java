@@ -2,12 +2,12 @@ package io.berth.plugins.legacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.Labels;
+import io.berth.api.column.NodeView;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PlainSelectors;
 import io.berth.plugins.PluginRun;

@@ -5,11 +5,11 @@ import static io.berth.plugins.Samples.node;
 import static io.berth.plugins.Samples.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.column.SlotJudge;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
 import io.berth.plugins.TestCycle;

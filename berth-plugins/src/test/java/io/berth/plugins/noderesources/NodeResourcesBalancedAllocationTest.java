@@ -9,12 +9,12 @@ import static io.berth.plugins.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.api.amount.Resources;
+import io.berth.api.column.NodeView;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Resources;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Normalize;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;

@@ -11,8 +11,8 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Toleration;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.Toleration;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
@@ -86,7 +86,7 @@ class NodeUnschedulableTest {
                             pod.spec().tolerations().stream()
                                     .anyMatch(t ->
                                             t.tolerates(
-                                                    new io.berth.api.model.Taint(
+                                                    new io.berth.api.spec.Taint(
                                                             "node.kubernetes.io/unschedulable",
                                                             "",
                                                             "NoSchedule")));

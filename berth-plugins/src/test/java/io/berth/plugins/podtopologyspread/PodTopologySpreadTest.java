@@ -11,20 +11,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Kind;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
+import io.berth.api.model.PodController;
 import io.berth.api.model.Service;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Toleration;
-import io.berth.api.model.TopologySpreadConstraint;
-import io.berth.api.model.Workload;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
+import io.berth.api.spec.TopologySpreadConstraint;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
 import java.time.Instant;
@@ -33,6 +33,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PodTopologySpreadTest {
     private static final LabelSelector APP_X = LabelSelector.matching("app", "x");
@@ -164,6 +166,25 @@ class PodTopologySpreadTest {
                             .toleration(new Toleration("k", "Exists", "", ""));
             var pod = pod("p", tolerant).toBuilder().labels(Labels.of("app", "x")).build();
             assertThat(run(cluster, pod).filter("a")).isEqualTo(TOO_SKEWED);
+        }
+
+        @ParameterizedTest
+        @Tag("H-10")
+        @ValueSource(booleans = {false, true})
+        void comparedTaintIsToleratedWhereThatFeatureIsOn(boolean isOn) {
+            var taint = new Taint("gen", "7", Taint.NO_SCHEDULE);
+            var cluster =
+                    new TestCluster()
+                            .add(zoned("a", "a").build(), zoned("b", "b").taint(taint).build());
+            if (isOn) {
+                cluster.features.add("TaintTolerationComparisonOperators");
+            }
+            fill(cluster, "a", 1);
+            var tolerant =
+                    spreading(honoringTaints()).spec().toBuilder()
+                            .toleration(new Toleration("gen", "Gt", "5", ""));
+            var pod = pod("p", tolerant).toBuilder().labels(Labels.of("app", "x")).build();
+            assertThat(run(cluster, pod).filter("a")).isEqualTo(isOn ? TOO_SKEWED : Verdict.PASS);
         }
 
         private static TopologySpreadConstraint honoringTaints() {
@@ -347,7 +368,8 @@ class PodTopologySpreadTest {
         @Tag("H-14")
         void takeTheSelectorOfTheReplicaSet() {
             var cluster =
-                    zones("ab", 1, 0).add(new Workload(Kind.REPLICA_SET, "default", "rs", APP_X));
+                    zones("ab", 1, 0)
+                            .add(new PodController(Kind.REPLICA_SET, "default", "rs", APP_X));
             var owned =
                     pod.toBuilder()
                             .controller(new Owner("apps/v1", "ReplicaSet", "rs", "uid"))
@@ -369,8 +391,10 @@ class PodTopologySpreadTest {
             var cluster =
                     zones("ab", 1, 0)
                             .add(service)
-                            .add(new Workload(Kind.REPLICATION_CONTROLLER, "default", "rc", others))
-                            .add(new Workload(Kind.REPLICA_SET, "default", "rs", others));
+                            .add(
+                                    new PodController(
+                                            Kind.REPLICATION_CONTROLLER, "default", "rc", others))
+                            .add(new PodController(Kind.REPLICA_SET, "default", "rs", others));
             cluster.add(pod("y", "app", "y").nodeName("b").build());
             var byController =
                     pod.toBuilder()

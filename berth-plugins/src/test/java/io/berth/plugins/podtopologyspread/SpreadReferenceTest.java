@@ -2,13 +2,13 @@ package io.berth.plugins.podtopologyspread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.label.Requirement;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.TopologySpreadConstraint;
-import io.berth.api.plugin.NodeView;
-import io.berth.api.plugin.PreFilterVerdict;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.TopologySpreadConstraint;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PlainSelectors;
 import io.berth.plugins.PluginRun;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.Refusal;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -11,20 +11,23 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Toleration;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
+import io.berth.api.verdict.Verdict;
 import io.berth.plugins.Agreement;
 import io.berth.plugins.PluginRun;
 import io.berth.plugins.TestCluster;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TaintTolerationTest {
-    private final TaintToleration plugin = new TaintToleration();
+    private final TaintToleration plugin = new TaintToleration(new Tolerations(false));
 
     private static Pod tolerating(String key, String operator, String value, String effect) {
         return pod("p", spec().toleration(new Toleration(key, operator, value, effect)));
@@ -44,12 +47,84 @@ class TaintTolerationTest {
                 .isEqualTo(TaintToleration.UNTOLERATED);
     }
 
-    @Test
+    /// Comparisons are a feature of their own, which is off unless asked for.
+    @Nested
     @Tag("H-10")
-    void comparisonOperatorsTolerateNothing() {
-        var taint = new Taint("gen", "7", Taint.NO_SCHEDULE);
-        assertThat(verdict(taint, tolerating("gen", "Gt", "5", "")))
-                .isEqualTo(TaintToleration.UNTOLERATED);
+    final class Comparing {
+        private static final ClusterEvent CHANGED =
+                ClusterEvent.of(ClusterEvent.NODE, Action.UPDATE_NODE_TAINT);
+
+        private final TaintToleration comparing = new TaintToleration(new Tolerations(true));
+
+        @Test
+        void toleratesNothingWhereTheFeatureIsOff() {
+            var taint = new Taint("gen", "7", Taint.NO_SCHEDULE);
+            assertThat(verdict(taint, tolerating("gen", "Gt", "5", "")))
+                    .isEqualTo(TaintToleration.UNTOLERATED);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "7, Gt, 5, true",
+            "5, Gt, 5, false",
+            "4, Gt, 5, false",
+            "4, Lt, 5, true",
+            "5, Lt, 5, false",
+            "-6, Lt, -5, true",
+            "10, Gt, 9, true",
+            "0, Gt, -1, true",
+            "9223372036854775807, Gt, 9223372036854775806, true",
+            // What a person would not write, or what 64 bits do not hold, is no number.
+            "07, Gt, 5, false",
+            "+7, Gt, 5, false",
+            "-0, Gt, -1, false",
+            "7, Gt, 05, false",
+            "'', Lt, 5, false",
+            "7, Gt, '', false",
+            "seven, Gt, 5, false",
+            "9223372036854775808, Gt, 5, false"
+        })
+        void looksAtNumbers(String taint, String operator, String own, boolean isTolerated) {
+            var cluster =
+                    new TestCluster()
+                            .add(
+                                    node("a")
+                                            .taint(new Taint("gen", taint, Taint.NO_SCHEDULE))
+                                            .build());
+            var run = PluginRun.of(cluster, comparing, tolerating("gen", operator, own, ""));
+            assertThat(run.filter("a"))
+                    .isEqualTo(isTolerated ? Verdict.PASS : TaintToleration.UNTOLERATED);
+        }
+
+        @Test
+        @Tag("TT-3")
+        void countsInScores() {
+            var cluster =
+                    new TestCluster()
+                            .add(
+                                    node("old").taint(discouraging("3")).build(),
+                                    node("new").taint(discouraging("7")).build());
+            var pod = tolerating("gen", "Gt", "5", "");
+            assertThat(PluginRun.of(cluster, comparing, pod).rawScores())
+                    .isEqualTo(Map.of("old", 1L, "new", 0L));
+            assertThat(PluginRun.of(cluster, plugin, pod).rawScores())
+                    .isEqualTo(Map.of("old", 1L, "new", 1L));
+        }
+
+        private static Taint discouraging(String value) {
+            return new Taint("gen", value, Taint.PREFER_NO_SCHEDULE);
+        }
+
+        @Test
+        void nodeThatComesToCompareWakesThePod() {
+            var pod = tolerating("gen", "Gt", "5", "");
+            var low = node("a").taint(new Taint("gen", "5", Taint.NO_SCHEDULE)).build();
+            var high = node("a").taint(new Taint("gen", "6", Taint.NO_SCHEDULE)).build();
+            for (var each : List.of(comparing, plugin)) {
+                assertThat(hint(each, CHANGED, pod, low, high))
+                        .isEqualTo(each.equals(comparing) ? Hint.QUEUE : Hint.SKIP);
+            }
+        }
     }
 
     @Test

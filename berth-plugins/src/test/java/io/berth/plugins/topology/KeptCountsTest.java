@@ -4,8 +4,8 @@ import static io.berth.plugins.Samples.pod;
 import static io.berth.plugins.Samples.zoned;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.plugins.TestCluster;
 import java.util.HashMap;
@@ -76,6 +76,18 @@ class KeptCountsTest {
         }
         cluster.add(pod("late", "app", "x").nodeName("a").build());
         assertThat(inZone("a")).isEqualTo(2);
+    }
+
+    /// Once a group kept every view that had ever counted it, until one of its pods came or went.
+    @Test
+    void idleGroupKeepsNoViewThatWasGivenUp() {
+        var group = new EqualPods(EqualPods.Key.of(pod("idle", "app", "x").build()));
+        for (int i = 0; i < 100; i++) {
+            var view = new PodView(APP_X);
+            group.join(view);
+            view.drop();
+        }
+        assertThat(group.viewCount()).isEqualTo(1);
     }
 
     @Test

@@ -1,15 +1,17 @@
 package io.berth.sim.cluster;
 
+import io.berth.api.handle.ClusterException;
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
+import io.berth.api.model.PersistentVolume;
+import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.ClusterException;
+import io.berth.api.write.Write;
 import io.berth.sim.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,7 +29,7 @@ public final class ApiServer {
     }
 
     private final VirtualTime time;
-    private final Map<Kind, Map<String, Stored>> objects = new EnumMap<>(Kind.class);
+    private final Map<Kind, Map<String, Stored>> objects = new TreeMap<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final List<Pod> created = new ArrayList<>();
     private long revision;
@@ -111,6 +113,16 @@ public final class ApiServer {
                                     node.toBuilder().resourceVersion("" + version).build(),
                                     node.uid(),
                                     version);
+                    case PersistentVolume volume ->
+                            new Stored(
+                                    volume.toBuilder().resourceVersion("" + version).build(),
+                                    volume.uid(),
+                                    version);
+                    case PersistentVolumeClaim claim ->
+                            new Stored(
+                                    claim.toBuilder().resourceVersion("" + version).build(),
+                                    claim.uid(),
+                                    version);
                     default ->
                             new Stored(object, before == null ? newUid() : before.uid(), version);
                 };
@@ -181,6 +193,45 @@ public final class ApiServer {
         } else if (!pod.isTerminating()) {
             put(pod.toBuilder().deletedAt(time.now()).build());
         }
+    }
+
+    /// Keeps a volume for a claim, unless the volume has changed.
+    ///
+    /// @return its version from then on
+    public String reserve(Write.ReserveVolume write) {
+        var key = write.volume().key();
+        var stored = unchanged(Kind.PERSISTENT_VOLUME, key, write.volume().resourceVersion());
+        var claim = write.claim();
+        var reference =
+                new PersistentVolume.ClaimReference(claim.namespace(), claim.name(), claim.uid());
+        put(((PersistentVolume) stored.object()).toBuilder().claim(reference).build());
+        return "" + revision;
+    }
+
+    /// Says for which node a claim's volume is to be made, unless the claim has changed.
+    ///
+    /// @return its version from then on
+    public String select(Write.SelectNode write) {
+        var key = write.claim().key();
+        var stored = unchanged(Kind.PERSISTENT_VOLUME_CLAIM, key, write.claim().resourceVersion());
+        put(
+                ((PersistentVolumeClaim) stored.object())
+                        .toBuilder().selectedNode(write.node()).build());
+        return "" + revision;
+    }
+
+    private Stored unchanged(Kind kind, String key, String version) {
+        var stored = find(kind, key);
+        if (stored == null) {
+            throw new ClusterException(
+                    ClusterException.Kind.NOT_FOUND, kind.plural() + " \"" + key + "\" not found");
+        }
+        if (!version.equals("" + stored.revision())) {
+            throw new ClusterException(
+                    ClusterException.Kind.CONFLICT,
+                    "Operation cannot be fulfilled on " + kind.plural() + " \"" + key + "\"");
+        }
+        return stored;
     }
 
     private Pod existing(String key, String uid) {

@@ -4,6 +4,9 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +24,10 @@ public final class WatchStream implements ApiServer.Listener {
         void gone(Kind kind, String namespace, String name);
 
         void synced(Kind kind);
+
+        /// Whether there is room for all that one change may have to say. Who finds none waits, and
+        /// so does everything behind it.
+        boolean hasRoom();
     }
 
     private final Kind kind;
@@ -36,6 +43,9 @@ public final class WatchStream implements ApiServer.Listener {
     private long lastDeliveryMillis;
     private int generation;
     private int underWay;
+
+    /// What waits for room, in order.
+    private final Deque<Runnable> held = new ArrayDeque<>();
 
     /// How badly streams behave.
     ///
@@ -67,7 +77,7 @@ public final class WatchStream implements ApiServer.Listener {
 
     /// Whether something happened that has not been told yet.
     public boolean isBehind() {
-        return underWay > 0;
+        return underWay > 0 || !held.isEmpty();
     }
 
     /// Nothing is told for a while; it comes later.
@@ -83,6 +93,7 @@ public final class WatchStream implements ApiServer.Listener {
         isListening = false;
         generation++;
         underWay = 0;
+        held.clear();
         lastDeliveryMillis = time.nowMillis();
         plan(millis, this::list);
     }
@@ -112,29 +123,55 @@ public final class WatchStream implements ApiServer.Listener {
                 () -> {
                     if (planned == generation && !isClosed) {
                         underWay--;
-                        body.run();
+                        deliver(body);
                     }
                 });
+    }
+
+    private void deliver(Runnable body) {
+        held.add(body);
+        while (deliverHeld()) {
+            // Until there is no more, or no more room.
+        }
+    }
+
+    /// Delivers one thing that waits for room, if there is any.
+    ///
+    /// @return whether it did
+    public boolean deliverHeld() {
+        if (held.isEmpty() || isClosed || !receiver.hasRoom()) {
+            return false;
+        }
+        held.removeFirst().run();
+        return true;
     }
 
     private void list() {
         isListening = true;
         var listed = new HashSet<String>();
+        var parts = new ArrayList<Runnable>();
         for (var stored : server.list(kind)) {
             if (stored.isWatched()) {
                 listed.add(stored.key());
-                seen(stored);
+                parts.add(() -> seen(stored));
             }
         }
         for (var key : told.keySet().stream().sorted().toList()) {
             if (!listed.contains(key)) {
-                gone(key);
+                parts.add(() -> gone(key));
             }
         }
         if (!hasSynced) {
-            hasSynced = true;
-            receiver.synced(kind);
+            parts.add(this::synced);
         }
+        // What happens meanwhile comes behind the list.
+        parts.reversed().forEach(held::addFirst);
+    }
+
+    /// Only now: a list that is cut off while it waits for room was not told to its end.
+    private void synced() {
+        hasSynced = true;
+        receiver.synced(kind);
     }
 
     private void tell(String key, @Nullable Stored after) {

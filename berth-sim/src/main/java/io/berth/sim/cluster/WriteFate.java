@@ -1,6 +1,6 @@
 package io.berth.sim.cluster;
 
-import io.berth.api.plugin.ClusterException;
+import io.berth.api.handle.ClusterException;
 
 /// What becomes of one write.
 ///

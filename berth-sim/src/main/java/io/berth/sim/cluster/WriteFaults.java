@@ -1,41 +1,91 @@
 package io.berth.sim.cluster;
 
-import io.berth.api.plugin.ClusterException.Kind;
+import io.berth.api.handle.ClusterException.Kind;
+import io.berth.api.write.Write;
 import io.berth.sim.time.Chance;
 
 /// Decides the fate of writes by chance.
 ///
 /// Failures of which the caller cannot know whether the write happened make the scheduler's books
-/// wrong for a while, whatever it does; a run that must never overfill a node goes without them.
+/// wrong for a while, whatever it does; a run that must never overfill a node goes without them. A
+/// lost answer about a status harms nobody's books, so that every run may have.
 public final class WriteFaults {
+    /// How long a client goes on asking where the server has too much to do.
+    static final long PATIENCE_MILLIS = 60_000;
+
     private final Chance chance;
     private final double rate;
     private final boolean hasUncertain;
+    private final StatusFaults statuses;
+    private final Chance statusChance;
+    private final Throttle throttle;
     private int neverLeft;
     private boolean isCalm;
+
+    /// What happens to status writes besides.
+    ///
+    /// @param slowMillis how long one may be in line at most before it is sent, and be on its way
+    ///   then, beyond the usual
+    /// @param lostAnswers how many get no answer, whether they are carried out or not
+    public record StatusFaults(int slowMillis, double lostAnswers) {
+        public static final StatusFaults NONE = new StatusFaults(0, 0);
+    }
 
     /// @param rate how many of the writes fail in some way
     /// @param hasUncertain whether a failed write may have happened
     /// @param never how many bindings get no answer at all
-    public WriteFaults(Chance chance, double rate, boolean hasUncertain, int never) {
+    public WriteFaults(
+            Chance chance,
+            double rate,
+            boolean hasUncertain,
+            int never,
+            StatusFaults statuses,
+            Chance statusChance,
+            Throttle throttle) {
         this.chance = chance;
         this.rate = rate;
         this.hasUncertain = hasUncertain;
         this.neverLeft = never;
+        this.statuses = statuses;
+        this.statusChance = statusChance;
+        this.throttle = throttle;
     }
 
     /// From now on every write is answered in good time, or not any more.
     public void calm(boolean calm) {
         isCalm = calm;
+        throttle.calm(calm);
     }
 
-    WriteFate next(boolean isBinding) {
+    /// How long a write waits for its turn to be sent.
+    long lineMillis(Write write) {
+        boolean waits = !isCalm && write instanceof Write.PatchStatus patch && patch.isLate();
+        return waits ? statusChance.between(0, statuses.slowMillis) : 0;
+    }
+
+    /// After how long the server wants to be asked again; 0 where it takes what it is asked for.
+    long retryAfterMillis() {
+        return throttle.retryAfterMillis();
+    }
+
+    WriteFate next(Write write) {
         long there = chance.delay(10, 500);
         long back = there + chance.delay(10, 500);
         if (isCalm) {
             return WriteFate.answered(there, back);
         }
-        if (isBinding && hasUncertain && neverLeft > 0 && chance.happens(0.02)) {
+        long waits = 0;
+        if (write instanceof Write.PatchStatus) {
+            waits = statusChance.between(0, statuses.slowMillis);
+            if (statusChance.happens(statuses.lostAnswers)) {
+                return lostAnswer(there + waits);
+            }
+        }
+        return fate(write, there + waits, back + waits);
+    }
+
+    private WriteFate fate(Write write, long there, long back) {
+        if (write instanceof Write.Bind && hasUncertain && neverLeft > 0 && chance.happens(0.02)) {
             neverLeft--;
             return chance.happens(0.5)
                     ? WriteFate.answered(there, WriteFate.NEVER)
@@ -59,7 +109,7 @@ public final class WriteFaults {
     }
 
     private WriteFate uncertain(long there, long back) {
-        long timeout = chance.between(500, 3000);
+        long timeout = there + chance.between(500, 3000);
         return switch (chance.between(0, 3)) {
             case 0 -> WriteFate.failed(timeout, Kind.TIMEOUT);
             case 1 -> WriteFate.failedButDone(there, timeout, Kind.TIMEOUT);
@@ -69,5 +119,12 @@ public final class WriteFaults {
                     WriteFate.failedButDone(
                             timeout + chance.between(100, 4000), timeout, Kind.TIMEOUT);
         };
+    }
+
+    private WriteFate lostAnswer(long there) {
+        long timeout = there + statusChance.between(500, 5000);
+        return statusChance.happens(0.7)
+                ? WriteFate.failedButDone(there, timeout, Kind.TIMEOUT)
+                : WriteFate.failed(timeout, Kind.TIMEOUT);
     }
 }

@@ -1,17 +1,17 @@
 package io.berth.sim.fault;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Permit;
-import io.berth.api.plugin.PermitVerdict;
-import io.berth.api.plugin.Refusal;
+import io.berth.api.verdict.PermitVerdict;
+import io.berth.api.verdict.Refusal;
 import io.berth.sim.time.Chance;
 import java.time.Duration;
 import java.util.Collection;
@@ -63,9 +63,14 @@ public final class Doorkeeper implements Permit, Events {
         return nodes.stream().anyMatch(node -> node.labels().has(OPEN_LABEL));
     }
 
+    /// Whether the doorkeeper is asked about this pod.
+    public static boolean concerns(Pod pod) {
+        return pod.labels().has(LABEL);
+    }
+
     @Override
     public PermitVerdict permit(Cycle cycle, Pod pod, String nodeName) {
-        if (!pod.labels().has(LABEL)) {
+        if (!concerns(pod)) {
             return PermitVerdict.PASS;
         }
         var nodes = handle.nodes().all().stream().map(NodeView::node).toList();

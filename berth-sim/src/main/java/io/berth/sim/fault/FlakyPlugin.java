@@ -1,39 +1,37 @@
 package io.berth.sim.fault;
 
-import io.berth.api.column.Fact;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotJudge;
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.plugin.Cycle;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalFilter;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.Permit;
-import io.berth.api.plugin.PermitVerdict;
 import io.berth.api.plugin.PostBind;
 import io.berth.api.plugin.PreBind;
-import io.berth.api.plugin.PreBindVerdict;
 import io.berth.api.plugin.PreFilter;
-import io.berth.api.plugin.PreFilterVerdict;
 import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Reserve;
-import io.berth.api.plugin.ReserveVerdict;
 import io.berth.api.plugin.Score;
-import io.berth.api.plugin.Verdict;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.verdict.PermitVerdict;
+import io.berth.api.verdict.PreBindVerdict;
+import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.ReserveVerdict;
+import io.berth.api.verdict.Verdict;
 import java.util.List;
-import java.util.Set;
 
 /// A plugin that agrees with everything, but now and then breaks, at any extension point.
 public final class FlakyPlugin
         implements PreFilter, PreScore, Score, Reserve, Permit, PreBind, PostBind, Events {
     public static final String NAME = "Flaky";
 
-    private final Mishaps mishaps;
+    private final Mishaps.Prone mishaps;
 
-    public FlakyPlugin(Mishaps mishaps) {
+    public FlakyPlugin(Mishaps.Prone mishaps) {
         this.mishaps = mishaps;
     }
 
@@ -113,9 +111,9 @@ public final class FlakyPlugin
     public static final class FlakyNeighbour implements PreBind {
         public static final String NAME = "FlakyNeighbour";
 
-        private final Mishaps mishaps;
+        private final Mishaps.Prone mishaps;
 
-        public FlakyNeighbour(Mishaps mishaps) {
+        public FlakyNeighbour(Mishaps.Prone mishaps) {
             this.mishaps = mishaps;
         }
 
@@ -145,9 +143,9 @@ public final class FlakyPlugin
     public static final class FlakyFilter implements NodeLocalFilter, Events {
         public static final String NAME = "FlakyFilter";
 
-        private final Mishaps mishaps;
+        private final Mishaps.Prone mishaps;
 
-        public FlakyFilter(Mishaps mishaps) {
+        public FlakyFilter(Mishaps.Prone mishaps) {
             this.mishaps = mishaps;
         }
 
@@ -159,11 +157,6 @@ public final class FlakyPlugin
         @Override
         public List<Registration> events() {
             return List.of();
-        }
-
-        @Override
-        public Set<Fact> reads() {
-            return Set.of();
         }
 
         @Override

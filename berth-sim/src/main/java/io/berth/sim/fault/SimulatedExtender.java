@@ -1,10 +1,11 @@
 package io.berth.sim.fault;
 
+import io.berth.api.column.NodeView;
+import io.berth.api.handle.ClusterWrites;
+import io.berth.api.handle.Extender;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.ClusterWrites;
-import io.berth.api.plugin.Extender;
-import io.berth.api.plugin.NodeView;
+import io.berth.api.write.Write;
 import io.berth.sim.time.Chance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -141,7 +142,7 @@ public final class SimulatedExtender implements Extender {
     @Override
     public void bind(Pod pod, String nodeName) {
         outages.perhaps(name() + " at bind");
-        writes.bind(pod, nodeName);
+        writes.send(new Write.Bind(pod, nodeName));
     }
 
     /// An eviction does not make a disk faster, so those candidates are dropped.

@@ -1,20 +1,24 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.engine.Engine;
+import io.berth.engine.Inspection;
 import io.berth.engine.queue.HintMap;
 import io.berth.sim.fault.SimulatedExtender;
+import io.berth.sim.plain.Broken;
+import io.berth.sim.plain.PlainCluster;
+import io.berth.sim.plain.Reference;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Looks at every failed attempt the moment it is reported: where filters refused a pod on all
 /// nodes, the plain reading of the contract must agree.
-public final class Attempts {
+public final class Attempts implements Invariant {
     /// Plugins whose refusals the plain reading knows.
     private static final Set<String> KNOWN =
             Set.of(
@@ -23,11 +27,14 @@ public final class Attempts {
                     "NodeAffinity",
                     "NodePorts",
                     "NodeResourcesFit",
+                    "VolumeRestrictions",
+                    "NodeVolumeLimits",
+                    "VolumeZone",
                     "PodTopologySpread",
                     "InterPodAffinity",
                     HintMap.EXTENDER);
 
-    private final Supplier<Engine> engine;
+    private final Watched watched;
     private final Preemptions preemptions;
     private final Map<String, Failure> failures = new HashMap<>();
     private int silentChanges;
@@ -41,9 +48,9 @@ public final class Attempts {
     record Failure(
             Set<String> keptOutBy, boolean isShunned, Map<String, Node> nodes, int silentChanges) {}
 
-    public Attempts(Supplier<Engine> engine, Preemptions preemptions) {
+    Attempts(Watched watched, Preemptions preemptions) {
         this.preemptions = preemptions;
-        this.engine = engine;
+        this.watched = watched;
     }
 
     /// What a pod met at its last attempt; null where that was no search that came to nothing.
@@ -51,11 +58,21 @@ public final class Attempts {
         return failures.get(uid);
     }
 
-    /// To be called before the engine hears of a pod that has a node. One that was assumed in
-    /// another form, or on another node, takes up less from then on without an event that says so
-    /// (E-24).
-    public void bindingSeen(Pod pod) {
-        var state = engine.get().state();
+    @Override
+    public void beforeSeen(ClusterObject object) {
+        if (object instanceof Pod pod) {
+            if (pod.isAssigned()) {
+                bindingSeen(pod);
+            } else {
+                nominationSeen(pod);
+            }
+        }
+    }
+
+    /// A pod that was assumed in another form, or on another node, takes up less from now on
+    /// without an event that says so (E-24).
+    private void bindingSeen(Pod pod) {
+        var state = Inspection.of(watched.engine()).state();
         var assumed = state.isAssumed(pod.uid()) ? state.podOf(pod.uid()) : null;
         if (assumed != null
                 && !(assumed.nodeName().equals(pod.nodeName())
@@ -69,11 +86,15 @@ public final class Attempts {
         return failure.silentChanges < silentChanges;
     }
 
-    /// To be called before the engine hears that a pod is gone. One that had no node, but whose
-    /// status named one, kept others out, and its going wakes them (E-69).
-    public void goingUnseen(String key) {
-        var state = engine.get().state();
-        var info = engine.get().queue().find(key);
+    /// A pod that had no node, but whose status named one, kept others out, and its going wakes
+    /// them (E-69).
+    @Override
+    public void beforeGone(Kind kind, String key) {
+        if (kind != Kind.POD) {
+            return;
+        }
+        var state = Inspection.of(watched.engine()).state();
+        var info = Inspection.of(watched.engine()).queue().find(key);
         if (info != null
                 && !info.pod().nominatedNodeName().isEmpty()
                 && !state.isAssumed(info.pod().uid())) {
@@ -81,10 +102,10 @@ public final class Attempts {
         }
     }
 
-    /// To be called before the engine hears of a pod without a node. Where its status no longer
-    /// names the node that it did, those that it kept out are woken (E-68).
-    public void nominationSeen(Pod pod) {
-        var info = engine.get().queue().find(pod.key());
+    /// Where a pod's status no longer names the node that it did, those that it kept out are woken
+    /// (E-68).
+    private void nominationSeen(Pod pod) {
+        var info = Inspection.of(watched.engine()).queue().find(pod.key());
         if (info != null
                 && !info.pod().nominatedNodeName().isEmpty()
                 && !info.pod().nominatedNodeName().equals(pod.nominatedNodeName())) {
@@ -92,9 +113,10 @@ public final class Attempts {
         }
     }
 
-    public void failed(Pod pod) {
+    @Override
+    public void atFailure(Pod pod) {
         failures.remove(pod.uid());
-        var queue = engine.get().queue();
+        var queue = Inspection.of(watched.engine()).queue();
         var info = queue.find(pod.key());
         if (info != null) {
             preemptions.checkFailed(info, queue.nominator());
@@ -104,13 +126,9 @@ public final class Attempts {
                 || !KNOWN.containsAll(info.unschedulablePlugins())) {
             return;
         }
-        var profile = engine.get().profiles().get(pod.spec().schedulerName());
-        if (profile == null) {
-            return;
-        }
-        var plugins = new HashSet<String>();
-        profile.plugins().forEach(plugin -> plugins.add(plugin.name()));
-        var cluster = PlainCluster.of(engine.get().state().nodes().all());
+        var plugins = watched.pluginsFor(pod);
+        var engine = Inspection.of(watched.engine());
+        var cluster = PlainCluster.of(engine.state().nodes().all(), engine.objects());
         var keptOutBy = new HashSet<String>();
         var nodes = new HashMap<String, Node>();
         boolean isShunned = false;

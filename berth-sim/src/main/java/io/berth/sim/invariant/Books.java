@@ -1,51 +1,40 @@
 package io.berth.sim.invariant;
 
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.engine.Engine;
-import io.berth.engine.queue.Place;
+import io.berth.engine.Inspection;
 import io.berth.engine.queue.QueuedPodInfo;
-import io.berth.sim.cluster.WatchStream;
+import io.berth.engine.queue.SubQueue;
 import io.berth.sim.fault.Doorkeeper;
+import io.berth.sim.fault.Porter;
+import io.berth.sim.plain.Broken;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Looks into the engine's books between two steps: what is kept must equal what a recount gives,
 /// and every pod that the engine was told of must be in exactly one place.
-public final class Books {
+final class Books implements Invariant {
     private static final int RECOUNT_EVERY = Integer.getInteger("berth.sim.recount", 8);
 
-    private final Engine engine;
-    private final WatchStream pods;
-    private final WatchStream nodes;
-    private final SharedPorts sharedPorts;
-    private final Turns turns;
+    private final Watched watched;
     private int checks;
 
-    public Books(
-            Engine engine,
-            WatchStream pods,
-            WatchStream nodes,
-            SharedPorts sharedPorts,
-            Turns turns) {
-        this.turns = turns;
-        this.sharedPorts = sharedPorts;
-        this.engine = engine;
-        this.pods = pods;
-        this.nodes = nodes;
+    Books(Watched watched) {
+        this.watched = watched;
     }
 
-    /// To be called when all messages have been applied. Recounting is dear, and a difference
-    /// stays, so that is done every few times.
-    public void check() {
+    /// Recounting is dear, and a difference stays, so that is done every few times.
+    @Override
+    public void afterStep() {
+        var engine = watched.engine();
         if (checks++ % RECOUNT_EVERY == 0) {
             recount();
         }
-        sharedPorts.look(engine.state().pods());
         Map<String, Pod> told = new HashMap<>();
         int assigned = 0;
-        for (ClusterObject object : pods.told()) {
+        for (ClusterObject object : watched.stream(Kind.POD).told()) {
             var pod = (Pod) object;
             told.put(pod.key(), pod);
             if (pod.isAssigned()) {
@@ -56,15 +45,16 @@ public final class Books {
             }
         }
         Broken.require(
-                engine.state().podCount() == assigned + engine.state().assumedCount(),
+                Inspection.of(engine).state().podCount()
+                        == assigned + Inspection.of(engine).state().assumedCount(),
                 "the state holds %d pods, but %d have a node and %d are assumed",
-                engine.state().podCount(),
+                Inspection.of(engine).state().podCount(),
                 assigned,
-                engine.state().assumedCount());
-        engine.state().pods().forEach(pod -> checkHeld(pod, told.get(pod.key())));
-        engine.queue()
+                Inspection.of(engine).state().assumedCount());
+        Inspection.of(engine).state().pods().forEach(pod -> checkHeld(pod, told.get(pod.key())));
+        Inspection.of(engine)
+                .queue()
                 .forEachPending(info -> {
-                    turns.check(info);
                     checkNomination(info);
                     var known = told.get(info.key());
                     Broken.require(
@@ -80,38 +70,46 @@ public final class Books {
                             "%s is in the queue in an old form",
                             info);
                 });
-        for (var node : nodes.told()) {
+        for (var node : watched.stream(Kind.NODE).told()) {
             Broken.require(
-                    node.equals(engine.state().node(node.name())),
+                    node.equals(Inspection.of(engine).state().node(node.name())),
                     "the engine does not know %s as it was told",
                     node.name());
         }
     }
 
+    @Override
+    public void atRest() {
+        recount();
+    }
+
     /// What is kept must equal what is worked out anew.
-    public void recount() {
-        var differences = engine.state().recount();
+    private void recount() {
+        var differences = Inspection.of(watched.engine()).state().recount();
         Broken.require(differences.isEmpty(), "the books are wrong: %s", differences);
     }
 
     /// A pod with a place expects no other. One that is being deleted has lost its place, unless it
     /// waits for a permit: then it is rejected first (E-71).
     private void checkHeld(Pod held, @Nullable Pod told) {
+        var engine = watched.engine();
         Broken.require(
-                engine.queue().nominator().nodeOf(held.uid()).isEmpty(),
+                Inspection.of(engine).queue().nominator().nodeOf(held.uid()).isEmpty(),
                 "%s has a place, but is still nominated",
                 held.key());
         boolean isThere = told != null && told.uid().equals(held.uid()) && !told.isTerminating();
         Broken.require(
                 isThere
-                        || !engine.state().isAssumed(held.uid())
-                        || held.labels().has(Doorkeeper.LABEL),
+                        || !Inspection.of(engine).state().isAssumed(held.uid())
+                        || Doorkeeper.concerns(held)
+                        || Porter.concerns(held),
                 "%s is assumed, though it is being deleted",
                 held.key());
     }
 
     private void checkAssigned(Pod pod) {
-        var held = engine.state().podOf(pod.uid());
+        var engine = watched.engine();
+        var held = Inspection.of(engine).state().podOf(pod.uid());
         Broken.require(
                 held != null && held.nodeName().equals(pod.nodeName()),
                 "%s is on %s, but the state holds it as %s",
@@ -119,11 +117,11 @@ public final class Books {
                 pod.nodeName(),
                 held);
         Broken.require(
-                !engine.state().isAssumed(pod.uid()),
+                !Inspection.of(engine).state().isAssumed(pod.uid()),
                 "%s has a node but is still assumed",
                 pod.key());
         Broken.require(
-                engine.queue().find(pod.key()) == null,
+                Inspection.of(engine).queue().find(pod.key()) == null,
                 "%s has a node but is in the queue",
                 pod.key());
     }
@@ -132,7 +130,12 @@ public final class Books {
     /// process finds. One that is being deleted may be in the queue for the second time.
     private void checkNomination(QueuedPodInfo info) {
         if (info.attempts() == 0 && !info.isGated() && !info.pod().isTerminating()) {
-            var node = engine.queue().nominator().nodeOf(info.pod().uid()).orElse("");
+            var node =
+                    Inspection.of(watched.engine())
+                            .queue()
+                            .nominator()
+                            .nodeOf(info.pod().uid())
+                            .orElse("");
             Broken.require(
                     node.equals(info.pod().nominatedNodeName()),
                     "%s is nominated to '%s', but its status says '%s'",
@@ -143,11 +146,14 @@ public final class Books {
     }
 
     private void checkPending(Pod pod) {
-        var info = engine.queue().find(pod.key());
+        var engine = watched.engine();
+        var info = Inspection.of(engine).queue().find(pod.key());
         boolean isQueued =
-                info != null && info.pod().uid().equals(pod.uid()) && info.place() != Place.OUT;
-        boolean isInFlight = engine.queue().isInFlight(pod.uid());
-        boolean isAssumed = engine.state().isAssumed(pod.uid());
+                info != null
+                        && info.pod().uid().equals(pod.uid())
+                        && info.subQueue() != SubQueue.OUT;
+        boolean isInFlight = Inspection.of(engine).queue().isInFlight(pod.uid());
+        boolean isAssumed = Inspection.of(engine).state().isAssumed(pod.uid());
         Broken.require(
                 !isQueued || !isInFlight && !isAssumed,
                 "%s is in two places: queue %s, in flight %s, assumed %s",

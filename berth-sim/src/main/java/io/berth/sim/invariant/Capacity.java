@@ -1,14 +1,27 @@
 package io.berth.sim.invariant;
 
 import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.plain.Broken;
+import io.berth.sim.plain.PlainCluster;
 import java.util.TreeSet;
 
 /// No node may be overfull in truth. Holds only where nobody but the scheduler gives pods their
 /// nodes, nodes do not shrink and every failed write surely did not happen.
-public final class Capacity {
-    private Capacity() {}
+final class Capacity implements Invariant {
+    private final Watched watched;
 
-    public static void check(ApiServer server) {
+    Capacity(Watched watched) {
+        this.watched = watched;
+    }
+
+    @Override
+    public void afterChange() {
+        if (watched.isStrict()) {
+            check(watched.server());
+        }
+    }
+
+    private static void check(ApiServer server) {
         for (var place : PlainCluster.of(server).places()) {
             var node = place.node();
             var has = node.allocatable();

@@ -1,8 +1,10 @@
 package io.berth.sim.invariant;
 
 import io.berth.engine.Engine;
+import io.berth.engine.Inspection;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.QueueMetrics;
+import io.berth.sim.plain.Broken;
 import io.berth.testkit.InMemoryMetrics;
 import java.util.HashMap;
 import java.util.List;
@@ -10,33 +12,40 @@ import java.util.Map;
 
 /// Holds what the engine counts about itself against what is to be seen from outside: gauges that
 /// are kept by adding and subtracting must equal a count of what there is.
-public final class Figures {
-    private final Engine engine;
-    private final InMemoryMetrics metrics;
+final class Figures implements Invariant {
+    private final Watched watched;
+    private final Bindings bindings;
 
-    public Figures(Engine engine, InMemoryMetrics metrics) {
-        this.engine = engine;
-        this.metrics = metrics;
+    Figures(Watched watched, Bindings bindings) {
+        this.watched = watched;
+        this.bindings = bindings;
     }
 
-    /// To be called after a step that did something.
-    public void check() {
+    @Override
+    public void afterStep() {
+        var metrics = watched.metrics();
+        if (metrics != null) {
+            check(metrics, watched.engine());
+        }
+    }
+
+    private static void check(InMemoryMetrics metrics, Engine engine) {
         Broken.require(metrics.faults().isEmpty(), "impossible figures: %s", metrics.faults());
-        var counts = engine.queue().counts();
-        expect("pending_pods", counts.active(), "active");
-        expect("pending_pods", counts.backoff(), "backoff");
-        expect("pending_pods", counts.unschedulable(), "unschedulable");
-        expect("pending_pods", counts.gated(), "gated");
-        expect("cache_size", engine.state().podCount(), "pods");
-        expect("cache_size", engine.state().assumedCount(), "assumed_pods");
-        expect("inflight_events", counts.inFlight(), QueueMetrics.POD_POPPED);
+        var counts = Inspection.of(engine).queue().counts();
+        expect(metrics, "pending_pods", counts.active(), "active");
+        expect(metrics, "pending_pods", counts.backoff(), "backoff");
+        expect(metrics, "pending_pods", counts.unschedulable(), "unschedulable");
+        expect(metrics, "pending_pods", counts.gated(), "gated");
+        expect(metrics, "cache_size", Inspection.of(engine).state().podCount(), "pods");
+        expect(metrics, "cache_size", Inspection.of(engine).state().assumedCount(), "assumed_pods");
+        expect(metrics, "inflight_events", counts.inFlight(), QueueMetrics.POD_POPPED);
         long events = metrics.total("inflight_events") - counts.inFlight();
         Broken.require(
-                events == engine.queue().inFlightEventCount(),
+                events == Inspection.of(engine).queue().inFlightEventCount(),
                 "%d events are counted as kept, but %d are",
                 events,
-                engine.queue().inFlightEventCount());
-        var refused = refused();
+                Inspection.of(engine).queue().inFlightEventCount());
+        var refused = refused(engine);
         Broken.require(
                 metrics.nonZero("unschedulable_pods").equals(refused),
                 "unschedulable_pods are %s, but counted anew %s",
@@ -44,22 +53,24 @@ public final class Figures {
                 refused);
         Broken.require(
                 metrics.value("scheduling_algorithm_duration_seconds")
-                        <= engine.queue().schedulingCycle(),
+                        <= Inspection.of(engine).queue().schedulingCycle(),
                 "more searches were timed than attempts made");
     }
 
-    /// To be called when nothing is under way.
-    ///
-    /// @param unanswered how many bindings get no answer
-    public void checkCalm(int unanswered) {
-        expect("goroutines", unanswered, EngineMetrics.BINDING);
+    @Override
+    public void atRest() {
+        var metrics = watched.metrics();
+        if (metrics == null) {
+            return;
+        }
+        expect(metrics, "goroutines", bindings.unanswered().size(), EngineMetrics.BINDING);
         Broken.require(
                 metrics.total("inflight_events") == 0,
                 "events are kept for nobody: %s",
                 metrics.nonZero("inflight_events"));
     }
 
-    private void expect(String name, long expected, String label) {
+    private static void expect(InMemoryMetrics metrics, String name, long expected, String label) {
         Broken.require(
                 metrics.value(name, label) == expected,
                 "%s{%s} is %d, but there are %d",
@@ -69,9 +80,10 @@ public final class Figures {
                 expected);
     }
 
-    private Map<List<String>, Long> refused() {
+    private static Map<List<String>, Long> refused(Engine engine) {
         var counts = new HashMap<List<String>, Long>();
-        engine.queue()
+        Inspection.of(engine)
+                .queue()
                 .forEachPending(info -> {
                     for (var plugin : info.unschedulablePlugins()) {
                         counts.merge(List.of(plugin, info.profile()), 1L, Long::sum);

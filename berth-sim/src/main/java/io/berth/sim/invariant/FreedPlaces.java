@@ -1,38 +1,33 @@
 package io.berth.sim.invariant;
 
 import io.berth.api.model.Pod;
-import io.berth.engine.Engine;
-import io.berth.engine.queue.Place;
-import io.berth.sim.cluster.ApiServer;
-import io.berth.sim.fault.Mishaps;
+import io.berth.engine.Inspection;
+import io.berth.engine.queue.SubQueue;
+import io.berth.sim.plain.Broken;
 import java.util.HashSet;
 import java.util.Set;
 
 /// Watches what becomes of a place that a failed binding, or a pod deleted before it was bound,
 /// gives back: pods that only lacked room must be woken by it (rules E-71, E-106). Later events may
 /// hide that they were not, so it is looked at in the very step.
-public final class FreedPlaces {
+final class FreedPlaces implements Invariant {
     private static final Set<String> ROOM = Set.of("NodeResourcesFit");
 
-    private final Engine engine;
-    private final ApiServer server;
+    private final Watched watched;
     private final Attempts attempts;
-    private final Mishaps mishaps;
     private Set<String> assumed = Set.of();
 
-    public FreedPlaces(Engine engine, ApiServer server, Attempts attempts, Mishaps mishaps) {
-        this.mishaps = mishaps;
-        this.engine = engine;
-        this.server = server;
+    FreedPlaces(Watched watched, Attempts attempts) {
+        this.watched = watched;
         this.attempts = attempts;
     }
 
-    /// To be called after every step of the engine.
-    public void check() {
-        var state = engine.state();
+    @Override
+    public void afterStep() {
+        var state = Inspection.of(watched.engine()).state();
         boolean isFreed = assumed.stream().anyMatch(uid -> state.podOf(uid) == null);
         if (isFreed) {
-            mishaps.without(this::checkThoseWithout);
+            watched.mishaps().without(this::checkThoseWithout);
         }
         assumed = new HashSet<>();
         if (state.assumedCount() > 0) {
@@ -41,13 +36,13 @@ public final class FreedPlaces {
     }
 
     private void checkThoseWithout() {
-        for (var info : engine.queue().pending()) {
-            if (info.place() == Place.PARKED
+        for (var info : Inspection.of(watched.engine()).queue().pending()) {
+            if (info.subQueue() == SubQueue.PARKED
                     && info.unschedulablePlugins().equals(ROOM)
                     // One whose preemption goes on is kept back; the end of that wakes it (E-163).
                     && !info.isGated()
-                    && !LostWakeups.isKnown(info, server, attempts)) {
-                var possible = Calm.possibleNodes(engine, info.pod());
+                    && !LostWakeups.isKnown(info, watched.server(), attempts)) {
+                var possible = Waiters.possibleNodes(watched.engine(), info.pod());
                 Broken.require(
                         possible.isEmpty(),
                         "%s was not woken by a place that was given back, though it could go to %s",

@@ -1,10 +1,12 @@
 package io.berth.sim.invariant;
 
-import io.berth.api.model.Affinity.PodTerm;
 import io.berth.api.model.Pod;
+import io.berth.api.spec.Affinity.PodTerm;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.fault.Doorkeeper;
+import io.berth.sim.fault.Porter;
+import io.berth.sim.plain.Reference;
 import java.util.List;
 
 /// Wake-ups that the contract itself loses: the pod could be placed, but by the rules no event
@@ -14,6 +16,9 @@ final class LostWakeups {
 
     static boolean isKnown(QueuedPodInfo info, ApiServer server, Attempts attempts) {
         var refusedBy = info.unschedulablePlugins();
+        if (refusedBy.contains(Porter.NAME)) {
+            return true;
+        }
         if (refusedBy.contains(Doorkeeper.NAME)) {
             return !Doorkeeper.isOpen(server.nodes());
         }
@@ -30,6 +35,7 @@ final class LostWakeups {
         return last != null
                 && (wasKeptOutByNominated(last)
                         || attempts.hasChangedSilentlySince(last)
+                        || refusedBy.contains("VolumeRestrictions") && hasNodeGone(server, last)
                         || refusedBy.contains("InterPodAffinity")
                                 && isLostByAffinity(info.pod(), server, last));
     }

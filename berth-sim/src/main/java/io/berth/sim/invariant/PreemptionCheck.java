@@ -1,29 +1,38 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.event.Registration;
+import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Cycle;
+import io.berth.api.model.PodCondition;
+import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.plugin.Events;
-import io.berth.api.plugin.Handle;
-import io.berth.api.plugin.NodeView;
 import io.berth.api.plugin.PostFilter;
-import io.berth.api.plugin.PostFilterVerdict;
 import io.berth.api.plugin.PreEnqueue;
-import io.berth.api.plugin.Refusal;
 import io.berth.api.plugin.Refusals;
+import io.berth.api.verdict.PostFilterVerdict;
+import io.berth.api.verdict.Refusal;
 import io.berth.plugins.defaultpreemption.DefaultPreemption;
 import io.berth.sim.fault.Mishaps;
 import io.berth.sim.fault.SimulatedExtender;
+import io.berth.sim.plain.Broken;
+import io.berth.sim.plain.PlainCluster;
+import io.berth.sim.plain.PlainPreemption;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The real preemption plugin with a watchful eye on it: it must help, it must take the least
 /// costly node, and it must not evict anybody else than it has to.
 public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
+    private static final String REASON = "PreemptionByScheduler";
+
     private final DefaultPreemption real;
     private final Handle handle;
     private final Consumer<String> story;
@@ -31,20 +40,19 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     private final SharedPorts sharedPorts;
     private final Mishaps mishaps;
 
-    /// @param preemptions what was decided is noted here
+    /// @param invariants what was decided is noted there
     public PreemptionCheck(
             DefaultPreemption real,
             Handle handle,
             Consumer<String> story,
-            Preemptions preemptions,
-            SharedPorts sharedPorts,
+            Invariants invariants,
             Mishaps mishaps) {
-        this.sharedPorts = sharedPorts;
+        this.sharedPorts = invariants.sharedPorts();
         this.mishaps = mishaps;
         this.real = real;
         this.handle = handle;
         this.story = story;
-        this.preemptions = preemptions;
+        this.preemptions = invariants.preemptions();
     }
 
     @Override
@@ -66,7 +74,13 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     public PostFilterVerdict postFilter(Cycle cycle, Pod pod, Refusals refusals) {
         int mishapsBefore = mishaps.count();
         preemptions.keepsNomination(pod);
+        var leaving = leavingFor(pod, refusals);
         var verdict = real.postFilter(cycle, pod, refusals);
+        Broken.require(
+                leaving == null || !(verdict instanceof PostFilterVerdict.Nominated),
+                "%s takes other victims while %s leaves for it",
+                pod.key(),
+                leaving);
         note(pod, verdict);
         if (pod.labels().has(SimulatedExtender.LABEL)) {
             checkExtender(pod, verdict);
@@ -87,6 +101,30 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             }
         }
         return verdict;
+    }
+
+    /// A pod that is on its way out for the benefit of this one: while there is one, this one must
+    /// wait (E-152), whether its status tells of its nomination yet or not.
+    private @Nullable String leavingFor(Pod pod, Refusals refusals) {
+        var nominated = preemptions.nominationOf(pod.uid());
+        var node = handle.nodes().byName(nominated);
+        var refusal = refusals.of(nominated);
+        if (node == null
+                || refusal != null && refusal.remedy() == Refusal.Remedy.NOTHING_HELPS
+                || handle.nominations().on(nominated).stream()
+                        .noneMatch(other -> other.uid().equals(pod.uid()))) {
+            return null;
+        }
+        for (var other : node.pods()) {
+            var condition = other.condition(PodCondition.DISRUPTION_TARGET);
+            if (other.spec().priority() < pod.spec().priority()
+                    && other.isTerminating()
+                    && condition != null
+                    && condition.reason().equals(REASON)) {
+                return other.key();
+            }
+        }
+        return null;
     }
 
     private void note(Pod pod, PostFilterVerdict verdict) {
@@ -168,11 +206,11 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
 
     private PlainPreemption plain(Pod pod) {
         return new PlainPreemption(
-                PlainCluster.of(handle.nodes().all()),
+                PlainCluster.of(handle.nodes().all(), handle.listers()),
                 pod,
                 new HashSet<>(handle.pluginNames()),
                 handle.nominations()::on,
-                handle.listers()::podDisruptionBudgets,
+                handle.listers().of(Kind.POD_DISRUPTION_BUDGET, PodDisruptionBudget.class)::in,
                 handle.nowMillis());
     }
 }

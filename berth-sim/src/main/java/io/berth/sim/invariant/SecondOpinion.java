@@ -1,41 +1,58 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.explain.Explanation;
+import io.berth.api.explain.ScoreAnswer;
+import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Log;
 import io.berth.engine.Engine;
 import io.berth.engine.EngineSettings;
-import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.Inspection;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.port.EngineMetrics;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.QueueMetrics;
-import io.berth.engine.port.TimeSource;
 import io.berth.engine.port.Workers;
+import io.berth.engine.profile.Profile;
 import io.berth.plugins.InTree;
 import io.berth.sim.cluster.ApiServer;
+import io.berth.sim.plain.Broken;
 import io.berth.testkit.InMemoryCluster;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 
 /// A fresh engine that has seen nothing but the cluster as it is: what a long-lived one keeps from
 /// attempt to attempt must come to the same.
-public final class SecondOpinion {
+final class SecondOpinion implements Invariant {
     private static final String IMAGES = "ImageLocality";
 
-    private final List<ProfileSettings> profiles;
-    private final TimeSource time;
+    private final Watched watched;
+    private final SharedPorts sharedPorts;
 
-    public SecondOpinion(List<ProfileSettings> profiles, TimeSource time) {
-        this.profiles = profiles;
-        this.time = time;
+    SecondOpinion(Watched watched, SharedPorts sharedPorts) {
+        this.watched = watched;
+        this.sharedPorts = sharedPorts;
+    }
+
+    /// Asks about pods of all kinds besides those that wait.
+    @Override
+    public void inCalm() {
+        var asked = new ArrayList<>(watched.probes());
+        Inspection.of(watched.engine()).queue().forEachPending(info -> asked.add(info.pod()));
+        asked.removeIf(sharedPorts::matterTo);
+        compare(watched.engine(), watched.server(), asked);
     }
 
     /// Both engines are asked what every node would be to some pods.
-    void compare(Engine engine, ApiServer server, List<Pod> pods) {
+    private void compare(Engine engine, ApiServer server, List<Pod> pods) {
+        for (var profile : engine.profiles().values()) {
+            var wrong = profile.recheck();
+            Broken.require(wrong.isEmpty(), "what is kept is not what plugins say: %s", wrong);
+        }
         var fresh = fresh(engine, server);
         for (var pod : pods) {
             var profile = engine.profiles().get(pod.spec().schedulerName());
@@ -43,8 +60,8 @@ public final class SecondOpinion {
             if (profile == null || other == null) {
                 continue;
             }
-            var kept = profile.evaluate(pod);
-            var anew = other.evaluate(pod);
+            var kept = profile.explain(pod);
+            var anew = other.explain(pod);
             Broken.require(
                     anew.refusals().equals(kept.refusals()),
                     "%s is refused by %s, but judged anew by %s",
@@ -52,43 +69,42 @@ public final class SecondOpinion {
                     kept.refusals(),
                     anew.refusals());
             Broken.require(
-                    relative(anew.totals(), fresh, pod)
-                            .equals(relative(kept.totals(), engine, pod)),
+                    scores(anew, other).equals(scores(kept, other)),
                     "%s has the scores %s, but worked out anew %s",
                     pod.key(),
-                    kept.totals(),
-                    anew.totals());
+                    scores(kept, other),
+                    scores(anew, other));
         }
     }
 
-    /// The watched profile has one score plugin more, which gives every node the same. What nodes
-    /// show of images depends on their past, so the part of these is taken out, as the plain
-    /// reading has it.
-    private static Map<String, Long> relative(Map<String, Long> totals, Engine engine, Pod pod) {
-        var others = new HashMap<>(totals);
-        var profile = engine.profiles().get(pod.spec().schedulerName());
-        if (profile != null
-                && profile.plugins().stream().anyMatch(each -> each.name().equals(IMAGES))) {
-            int nodeCount = engine.state().orderCount();
-            for (var node : engine.state().nodes().all()) {
-                others.computeIfPresent(
-                        node.name(), (_, total) -> total - PlainImages.score(pod, node, nodeCount));
-            }
+    /// By node, what the plugins gave it that both profiles have. What nodes show of images depends
+    /// on their past, so these are left out.
+    private static Map<String, List<ScoreAnswer>> scores(Explanation told, Profile plain) {
+        var plugins = new HashSet<String>();
+        plain.plugins().forEach(plugin -> plugins.add(plugin.name()));
+        plugins.remove(IMAGES);
+        var scores = new HashMap<String, List<ScoreAnswer>>();
+        for (var node : told.nodes()) {
+            node.rating()
+                    .ifPresent(rating ->
+                            scores.put(
+                                    node.name(),
+                                    rating.scores().stream()
+                                            .filter(score -> plugins.contains(score.plugin()))
+                                            .toList()));
         }
-        long least = others.values().stream().mapToLong(total -> total).min().orElse(0);
-        others.replaceAll((_, total) -> total - least);
-        return others;
+        return scores;
     }
 
     private Engine fresh(Engine engine, ApiServer server) {
         var cluster = new InMemoryCluster();
         var fresh =
                 new Engine(
-                        EngineSettings.of(profiles).awaiting(Set.<Kind>of()),
+                        EngineSettings.of(watched.plainProfiles()).awaiting(Set.<Kind>of()),
                         Registry.of(InTree.factories()),
                         new Ports(
-                                time,
-                                new SplittableRandom(1),
+                                watched.time(),
+                                1,
                                 (name, task) -> {},
                                 Workers.NONE,
                                 cluster,
@@ -105,18 +121,19 @@ public final class SecondOpinion {
                 }
             }
         }
-        for (var pod : engine.state().pods()) {
-            if (engine.state().isAssumed(pod.uid())) {
+        for (var pod : Inspection.of(engine).state().pods()) {
+            if (Inspection.of(engine).state().isAssumed(pod.uid())) {
                 fresh.seen(pod.toBuilder().resourceVersion("assumed").build());
             }
         }
         while (fresh.step()) {
             // Applies what it was told; it is paused, so it places nothing.
         }
-        engine.queue()
+        Inspection.of(engine)
+                .queue()
                 .forEachPending(info -> {
-                    var node = engine.queue().nominator().nodeOf(info.pod().uid());
-                    fresh.queue().nominator().nominate(info.pod(), node.orElse(""));
+                    var node = Inspection.of(engine).queue().nominator().nodeOf(info.pod().uid());
+                    Inspection.of(fresh).queue().nominator().nominate(info.pod(), node.orElse(""));
                 });
         return fresh;
     }

@@ -1,25 +1,22 @@
 package io.berth.sim.invariant;
 
 import io.berth.api.model.Pod;
-import io.berth.engine.Engine;
-import io.berth.engine.port.TimeSource;
-import io.berth.engine.queue.Place;
+import io.berth.engine.Inspection;
 import io.berth.engine.queue.QueuedPodInfo;
+import io.berth.engine.queue.SubQueue;
+import io.berth.sim.plain.Broken;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /// Whose turn it is, by the letter of the contract: the most important of the active pods; a pod
 /// that backs off only when its time has come, or when nobody else is ready (E-41, E-42, E-49 to
 /// E-51).
-public final class Turns {
+final class Turns implements Invariant {
     private static final int[] BACKOFF_SECONDS = {1, 2, 4, 8, 10};
     private static final long WINDOW_MILLIS = 1000;
 
-    private final Supplier<Engine> engine;
-    private final TimeSource time;
-    private final Predicate<String> mayBeActivated;
+    private final Watched watched;
+    private final Preemptions preemptions;
     private final Map<String, Away> byUid = new HashMap<>();
 
     /// A pod that failed.
@@ -51,17 +48,17 @@ public final class Turns {
         }
     }
 
-    /// @param mayBeActivated whether a plugin may ask for this uid out of turn
-    public Turns(Supplier<Engine> engine, TimeSource time, Predicate<String> mayBeActivated) {
-        this.engine = engine;
-        this.time = time;
-        this.mayBeActivated = mayBeActivated;
+    /// @param preemptions who has preempted others may be activated out of turn
+    Turns(Watched watched, Preemptions preemptions) {
+        this.watched = watched;
+        this.preemptions = preemptions;
     }
 
     /// An attempt came to nothing. Where the pod is not back in the queue, an earlier attempt may
     /// still bring it back.
-    public void failed(Pod pod) {
-        var info = engine.get().queue().find(pod.key());
+    @Override
+    public void atFailure(Pod pod) {
+        var info = Inspection.of(watched.engine()).queue().find(pod.key());
         if (info == null || !info.pod().uid().equals(pod.uid())) {
             return;
         }
@@ -70,24 +67,26 @@ public final class Turns {
             away = new Away(info);
             byUid.put(pod.uid(), away);
         }
-        away.failed(time.nowMillis());
+        away.failed(watched.time().nowMillis());
     }
 
-    /// A plugin is asked about the pod, perhaps because an attempt begins.
-    void asked(Pod pod) {
-        var queue = engine.get().queue();
+    @Override
+    public void atAttempt(Pod pod) {
+        var queue = Inspection.of(watched.engine()).queue();
         if (!queue.isInFlight(pod.uid())) {
             return;
         }
         queue.forEachPending(info ->
                 Broken.require(
-                        info.place() != Place.ACTIVE
+                        info.subQueue() != SubQueue.ACTIVE
                                 || info.pod().spec().priority() <= pod.spec().priority(),
                         "%s is tried before %s, which is more important",
                         pod.key(),
                         info));
         var away = byUid.get(pod.uid());
-        if (away != null && !away.isOver(time.nowMillis()) && !mayBeActivated.test(pod.uid())) {
+        if (away != null
+                && !away.isOver(watched.time().nowMillis())
+                && !preemptions.isPreemptor(pod.uid())) {
             Broken.require(
                     away.errors == 0 && queue.counts().active() == 0,
                     "%s is tried though it backs off until %d: %d errors, %d refusals",
@@ -98,9 +97,13 @@ public final class Turns {
         }
     }
 
-    /// Looks at a pod in the queue after a step of the engine.
-    void check(QueuedPodInfo info) {
-        if (!info.place().isBackoff()) {
+    @Override
+    public void afterStep() {
+        Inspection.of(watched.engine()).queue().forEachPending(this::check);
+    }
+
+    private void check(QueuedPodInfo info) {
+        if (!info.subQueue().isBackoff()) {
             return;
         }
         var away = byUid.get(info.pod().uid());
@@ -108,12 +111,12 @@ public final class Turns {
         if (away != null) {
             Broken.require(
                     info.backoffExpirationMillis().orElse(away.endMillis) == away.endMillis
-                            && !away.isOver(time.nowMillis()),
+                            && !away.isOver(watched.time().nowMillis()),
                     "%s backs off until %s instead of %d, at %d",
                     info,
                     info.backoffExpirationMillis(),
                     away.endMillis,
-                    time.nowMillis());
+                    watched.time().nowMillis());
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What must hold, written down a second time in the plainest way.
+/// What must hold of a scheduler and its cluster.
 @NullMarked
 package io.berth.sim.invariant;
 

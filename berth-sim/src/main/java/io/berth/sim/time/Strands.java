@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Blocking code that takes turns with its driver, so that a task can wait for an answer while
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///   strand            └─pause──┘          └──end──┘
 /// ```
 public final class Strands {
+    /// Of real time; a strand mostly needs less than a millisecond of it.
+    private static final int PATIENCE_SECONDS = 30;
+
     private final Set<Strand> open = new LinkedHashSet<>();
     private @Nullable Strand running;
 
@@ -27,6 +31,7 @@ public final class Strands {
         private final String name;
         private final Semaphore turn = new Semaphore(0);
         private final Semaphore back = new Semaphore(0);
+        private @Nullable Thread thread;
         private @Nullable Throwable failure;
         private boolean isCancelled;
         private boolean hasEnded;
@@ -37,6 +42,10 @@ public final class Strands {
 
         public String name() {
             return name;
+        }
+
+        public boolean hasEnded() {
+            return hasEnded;
         }
 
         private void run(Runnable body) {
@@ -67,7 +76,7 @@ public final class Strands {
     public void start(String name, Runnable body) {
         var strand = new Strand(name);
         open.add(strand);
-        Thread.ofVirtual().name(name).start(() -> strand.run(body));
+        strand.thread = Thread.ofVirtual().name(name).start(() -> strand.run(body));
         handOver(strand);
     }
 
@@ -83,8 +92,10 @@ public final class Strands {
     /// In a strand: gives the turn back until [#resume].
     public void pause() {
         var strand = current();
-        strand.back.release();
-        strand.turn.acquireUninterruptibly();
+        if (!strand.isCancelled) {
+            strand.back.release();
+            strand.turn.acquireUninterruptibly();
+        }
         if (strand.isCancelled) {
             throw new Cancelled();
         }
@@ -115,11 +126,25 @@ public final class Strands {
         }
     }
 
+    /// A strand that waits for anything but its turn would wait for ever: nothing else runs
+    /// meanwhile. In a process it may be the engine thread that waits for it.
+    private static void awaitBack(Strand strand) {
+        try {
+            if (!strand.back.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                strand.hasEnded = true;
+                throw new StuckStrandException(strand.name, strand.thread);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
     private void handOver(Strand strand) {
         var before = running;
         running = strand;
         strand.turn.release();
-        strand.back.acquireUninterruptibly();
+        awaitBack(strand);
         running = before;
         if (strand.hasEnded) {
             open.remove(strand);

@@ -1,19 +1,20 @@
 package io.berth.sim.workload;
 
+import io.berth.api.handle.ClusterException;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Kind;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodDisruptionBudget;
 import io.berth.api.model.Service;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Toleration;
-import io.berth.api.plugin.ClusterException;
-import io.berth.sim.Scenario;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
+import io.berth.api.spec.Volume;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.fault.Doorkeeper;
+import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.testkit.Nodes;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Users, operators, controllers and other schedulers: everybody who changes the cluster besides
 /// our scheduler and the kubelets. One act at a time, chosen by chance.
@@ -31,6 +33,7 @@ public final class Crowd {
     private static final List<String> NAMESPACES = List.of("default", "shop");
 
     private static final long IMAGES_SALT = 0x510E527FADE682D1L;
+    private static final long VOLUMES_SALT = 0x6295C58D62B82175L;
 
     private final Scenario scenario;
     private final ApiServer server;
@@ -40,6 +43,7 @@ public final class Crowd {
     private final List<Template> templates = new ArrayList<>();
     private final Map<String, Template> templateOf = new HashMap<>();
     private final Images images;
+    private final @Nullable VolumeCrowd volumes;
     private int podNumber;
     private int nodeNumber;
 
@@ -57,14 +61,23 @@ public final class Crowd {
         this.story = story;
         // Of their own chance, so that a run stays as it was without them.
         this.images = new Images(new Chance(scenario.seed() ^ IMAGES_SALT));
+        this.volumes = scenario.hasVolumes() ? volumes() : null;
         int kinds = chance.between(2, 8);
         for (int i = 0; i < kinds; i++) {
             templates.add(Template.draw(chance, schedulers, scenario));
         }
     }
 
+    private VolumeCrowd volumes() {
+        var own = new Chance(scenario.seed() ^ VOLUMES_SALT);
+        return new VolumeCrowd(scenario.isStrict(), server, time, own, story);
+    }
+
     /// Puts the cluster up.
     public void begin() {
+        if (volumes != null) {
+            volumes.begin();
+        }
         NAMESPACES.forEach(name -> server.put(new Namespace(name, Labels.of("team", name))));
         for (int i = 0; i < scenario.nodes(); i++) {
             addNode();
@@ -94,6 +107,9 @@ public final class Crowd {
             var node = images.changeOneOf(server.nodes());
             story.accept("~ node images " + node.name() + " " + node.images());
             server.put(node);
+        }
+        if (volumes != null && volumes.isTimeForChange()) {
+            volumes.act();
         }
         actOtherwise();
     }
@@ -157,10 +173,16 @@ public final class Crowd {
     }
 
     private void createPod(Template template, String namespace, String name) {
-        var pod = template.pod(namespace, name, server.newUid());
+        var pod = dressed(template.pod(namespace, name, server.newUid()));
         templateOf.put(pod.uid(), template);
         story.accept("+ pod " + describe(pod));
         server.put(pod.toBuilder().createdAt(time.now()).build());
+    }
+
+    private Pod dressed(Pod pod) {
+        return volumes == null
+                ? pod
+                : pod.toBuilder().spec(volumes.dress(pod.namespace(), pod.spec())).build();
     }
 
     private static String describe(Pod pod) {
@@ -288,6 +310,11 @@ public final class Crowd {
                 change.toleration(added);
             }
         }
+        for (var volume : pod.spec().volumes()) {
+            if (volume.source() instanceof Volume.Claim) {
+                change.volume(volume);
+            }
+        }
         change(pod, p -> p.toBuilder().spec(change.build()).build());
     }
 
@@ -326,6 +353,9 @@ public final class Crowd {
             node.taint("dedicated", "team", Taint.NO_SCHEDULE);
         }
         put(scenario.hasImages() ? images.anew(node.build()) : node.build());
+        if (volumes != null) {
+            volumes.nodeAdded(name);
+        }
     }
 
     private void put(Node node) {
@@ -406,7 +436,7 @@ public final class Crowd {
         put(
                 node.toBuilder()
                         .allocatable(
-                                new io.berth.api.model.Resources(
+                                new io.berth.api.amount.Resources(
                                         shrinks ? has.cpuMillis() / 2 : has.cpuMillis() + 500,
                                         shrinks
                                                 ? has.memoryBytes() / 2

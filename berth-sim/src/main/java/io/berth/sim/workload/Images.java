@@ -1,9 +1,9 @@
 package io.berth.sim.workload;
 
-import io.berth.api.model.Labels;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.NodeImage;
-import io.berth.api.model.Volume;
+import io.berth.api.spec.Volume;
 import io.berth.sim.time.Chance;
 import java.util.ArrayList;
 import java.util.List;

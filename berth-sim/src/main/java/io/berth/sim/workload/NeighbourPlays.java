@@ -1,9 +1,9 @@
 package io.berth.sim.workload;
 
-import io.berth.api.model.LabelSelector;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.TopologySpreadConstraint;
+import io.berth.api.spec.TopologySpreadConstraint;
 import java.util.List;
 import java.util.function.Function;
 

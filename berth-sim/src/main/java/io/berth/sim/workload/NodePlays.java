@@ -1,8 +1,8 @@
 package io.berth.sim.workload;
 
 import io.berth.api.model.Pod;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Toleration;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
 import java.util.List;
 import java.util.function.Function;
 

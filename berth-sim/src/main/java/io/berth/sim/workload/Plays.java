@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// do not matter, as they do in a cluster.
 public final class Plays {
     private static final List<Function<Stage, Play>> ALL =
-            Stream.of(RoomPlays.ALL, NodePlays.ALL, NeighbourPlays.ALL, QueuePlays.ALL)
+            Stream.of(
+                            RoomPlays.ALL,
+                            NodePlays.ALL,
+                            NeighbourPlays.ALL,
+                            QueuePlays.ALL,
+                            VolumePlays.ALL)
                     .flatMap(List::stream)
                     .toList();
 

@@ -1,9 +1,9 @@
 package io.berth.sim.workload;
 
-import io.berth.api.model.Affinity.PodTerm;
-import io.berth.api.model.LabelSelector;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.spec.Affinity.PodTerm;
 import io.berth.testkit.Pods;
 import java.util.ArrayList;
 import java.util.List;

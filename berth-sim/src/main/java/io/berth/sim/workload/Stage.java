@@ -1,12 +1,13 @@
 package io.berth.sim.workload;
 
+import io.berth.api.amount.Resources;
+import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.PodSpec;
-import io.berth.api.model.Resources;
-import io.berth.api.model.Taint;
-import io.berth.api.model.Toleration;
+import io.berth.api.spec.PodSpec;
+import io.berth.api.spec.Taint;
+import io.berth.api.spec.Toleration;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
@@ -31,6 +32,7 @@ final class Stage {
     private final Consumer<String> story;
     private final List<String> nodes = new ArrayList<>();
     private final List<String> actors = new ArrayList<>();
+    private final List<ClusterObject> props = new ArrayList<>();
 
     Stage(int number, ApiServer server, VirtualTime time, Chance chance, Consumer<String> story) {
         this.chance = chance;
@@ -93,6 +95,18 @@ final class Stage {
         if (node != null) {
             put(how.apply(node));
         }
+    }
+
+    /// Something else that is needed.
+    void put(ClusterObject prop) {
+        story.accept("play: %s %s".formatted(prop.kind(), prop.key()));
+        props.add(prop);
+        server.put(prop);
+    }
+
+    void remove(Kind kind, String key) {
+        story.accept("play: - %s %s".formatted(kind, key));
+        server.remove(kind, key);
     }
 
     void remove(Node node) {
@@ -174,5 +188,6 @@ final class Stage {
     void clear() {
         actors.forEach(key -> server.remove(Kind.POD, key));
         nodes.forEach(node -> server.remove(Kind.NODE, node));
+        props.forEach(prop -> server.remove(prop.kind(), prop.key()));
     }
 }

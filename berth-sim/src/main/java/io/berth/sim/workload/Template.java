@@ -1,16 +1,16 @@
 package io.berth.sim.workload;
 
-import io.berth.api.model.Affinity;
-import io.berth.api.model.LabelSelector;
-import io.berth.api.model.Labels;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.label.Requirement;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.model.Requirement;
-import io.berth.api.model.TopologySpreadConstraint;
-import io.berth.sim.Scenario;
+import io.berth.api.spec.Affinity;
+import io.berth.api.spec.TopologySpreadConstraint;
 import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.kubelet.Kubelet;
+import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
 import io.berth.testkit.Pods;
 import java.util.List;

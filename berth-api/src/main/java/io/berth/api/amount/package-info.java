@@ -1,0 +1,5 @@
+/// Numbers as Kubernetes writes them: amounts of resources, durations.
+@NullMarked
+package io.berth.api.amount;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package io.berth.api.plugin;
-
-/// "Not my business": the plugin has nothing to say about this pod.
-public record Skip() implements PreFilterVerdict, BindVerdict {
-    static final Skip INSTANCE = new Skip();
-}

@@ -1,0 +1,20 @@
+package io.berth.api.plugin;
+
+/// One plugin's raw score of one pod (or of all pods of a spec) for any slot. Hot: allocates
+/// nothing.
+@FunctionalInterface
+public interface SlotScore {
+    /// The plugin has nothing to say about these pods: it is left out, as if its PreScore had
+    /// skipped them. The engine recognises this object.
+    SlotScore NONE = slot -> 0;
+
+    long score(int slot);
+
+    /// The scores of the first `count` slots. Asks for one after the other, unless a plugin has a
+    /// loop of its own.
+    default void scoreAll(int[] slots, int count, long[] scores) {
+        for (int i = 0; i < count; i++) {
+            scores[i] = score(slots[i]);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.berth.api.write;
+
+import io.berth.api.model.Kind;
+import io.berth.api.model.PersistentVolume;
+import io.berth.api.model.PersistentVolumeClaim;
+import io.berth.api.model.Pod;
+import io.berth.api.model.PodCondition;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One change that the scheduler makes in the cluster. Each passes the fence of the leader and
+/// stands in its lane, whoever asks for it.
+public sealed interface Write {
+    /// A change of a pod.
+    sealed interface OfPod extends Write {
+        Pod pod();
+    }
+
+    /// Gives a pod its node. The pod's uid goes along, so that a pod made anew under the same name
+    /// is not bound by mistake.
+    record Bind(Pod pod, String node) implements OfPod {}
+
+    /// Sets a condition and, where not null, the nominated node name (empty clears it). Only what
+    /// differs from `pod` is sent; nothing is sent where nothing differs. The pod's uid goes along.
+    ///
+    /// @param isLate whether it lets pass what others wait for
+    record PatchStatus(
+            Pod pod,
+            @Nullable PodCondition condition,
+            @Nullable String nominatedNodeName,
+            boolean isLate)
+            implements OfPod {
+        /// A patch that something else waits for.
+        public static PatchStatus of(
+                Pod pod, @Nullable PodCondition condition, @Nullable String nominatedNodeName) {
+            return new PatchStatus(pod, condition, nominatedNodeName, false);
+        }
+    }
+
+    /// Changes an object of any kind, as RFC 7386 has it: what the patch names is set, null removes
+    /// it. Tried once.
+    ///
+    /// @param namespace empty for a kind that has none
+    /// @param subresource such as `status`; empty for the object itself
+    /// @param patch a tree of maps, lists, texts, numbers, booleans and null
+    record PatchObject(
+            Kind kind,
+            String namespace,
+            String name,
+            String subresource,
+            Map<String, @Nullable Object> patch)
+            implements Write {}
+
+    /// Deletes a pod with its own grace period. Its uid goes along.
+    record Delete(Pod pod) implements OfPod {}
+
+    /// Keeps a volume for a claim. Refused where the volume is no longer the version that was
+    /// looked at. The answer tells its new version.
+    ///
+    /// @param isNew whether nobody kept it for that claim before, which the volume is marked with
+    record ReserveVolume(PersistentVolume volume, PersistentVolumeClaim claim, boolean isNew)
+            implements Write {}
+
+    /// Says for which node a claim's volume is to be made. Refused where the claim is no longer the
+    /// version that was looked at. The answer tells its new version.
+    record SelectNode(PersistentVolumeClaim claim, String node) implements Write {}
+}

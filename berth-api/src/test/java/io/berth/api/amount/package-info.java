@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.api.amount;
+
+import org.jspecify.annotations.NullMarked;

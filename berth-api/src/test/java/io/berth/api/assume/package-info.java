@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.api.assume;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.api.label;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.api.spec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Commands that come from outside, and what they are given.
+@NullMarked
+package io.berth.app.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,176 @@
+package io.berth.app.explain;
+
+import io.berth.engine.EngineSettings;
+import io.berth.engine.SystemTime;
+import io.berth.engine.framework.Registry;
+import io.berth.lab.explain.ClusterStudy;
+import io.berth.lab.explain.ClusterStudy.Context;
+import io.berth.lab.explain.ExplainException;
+import io.berth.lab.explain.Source;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Answers questions about the cluster that a scheduler works in, on a twin of its engine, so that
+/// the engine stops for no longer than it takes to list what it knows.
+///
+/// The twin is made when somebody asks, serves for a moment, and goes when nobody asks any more.
+/// Questions are answered one by one; few may wait. Thread-safe.
+public final class LiveExplanations implements AutoCloseable {
+    /// At work and waiting; more are refused.
+    static final int MOST_QUESTIONS = 20;
+
+    private static final Duration FRESH = Duration.ofSeconds(1);
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /// Too many ask at once.
+    static final class BusyException extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final EngineSettings settings;
+    private final Registry registry;
+    private final String version;
+    private final Supplier<CompletableFuture<LiveState>> engine;
+    private final AtomicInteger questions = new AtomicInteger();
+    private final ScheduledThreadPoolExecutor worker =
+            new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().name("explain").daemon(true).factory());
+
+    // Of the worker alone.
+    private @Nullable ClusterStudy study;
+    private long takenNanos;
+    private long lastAskedNanos;
+    private boolean isWatched;
+
+    /// @param version of this program
+    /// @param engine asks the engine at work for what it knows
+    public LiveExplanations(
+            EngineSettings settings,
+            Registry registry,
+            String version,
+            Supplier<CompletableFuture<LiveState>> engine) {
+        this.settings = settings;
+        this.registry = registry;
+        this.version = version;
+        this.engine = engine;
+        worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /// @throws BusyException where too many wait already
+    /// @throws ExplainException where there is no answer, with the reason
+    <T> T ask(Function<ClusterStudy, T> question) throws BusyException {
+        if (questions.incrementAndGet() > MOST_QUESTIONS) {
+            questions.decrementAndGet();
+            throw new BusyException();
+        }
+        Callable<T> work =
+                () -> {
+                    try {
+                        return question.apply(study());
+                    } finally {
+                        questions.decrementAndGet();
+                    }
+                };
+        try {
+            return await(worker.submit(work));
+        } catch (RejectedExecutionException closed) {
+            throw new ExplainException("the scheduler is shutting down", closed);
+        }
+    }
+
+    private static <T> T await(Future<T> answer) {
+        try {
+            return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException slow) {
+            throw new ExplainException(
+                    "no answer within " + PATIENCE.toSeconds() + " s; try again later", slow);
+        } catch (ExecutionException broken) {
+            if (broken.getCause() instanceof ExplainException told) {
+                throw told;
+            }
+            throw new ExplainException(String.valueOf(broken.getCause()), broken);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new ExplainException("interrupted", stop);
+        }
+    }
+
+    private ClusterStudy study() {
+        lastAskedNanos = System.nanoTime();
+        var known = study;
+        if (known != null && System.nanoTime() - takenNanos < FRESH.toNanos()) {
+            return known;
+        }
+        forget();
+        var state = await(engine.get());
+        var made =
+                new ClusterStudy(
+                        settings,
+                        registry,
+                        new SystemTime(),
+                        state.image(),
+                        new Context(source(state), List.of(), state.queue(), List.of()));
+        study = made;
+        takenNanos = state.takenNanos();
+        watchIdleness();
+        return made;
+    }
+
+    private Source source(LiveState state) {
+        return new Source(
+                Source.Kind.SCHEDULER,
+                String.format(
+                        Locale.ROOT,
+                        "scheduler, %,d nodes and %,d pods",
+                        state.image().nodes().size(),
+                        state.image().pods().size()),
+                "",
+                (System.nanoTime() - state.takenNanos()) / 1_000_000,
+                "",
+                version);
+    }
+
+    private void forgetIfIdle() {
+        isWatched = false;
+        if (System.nanoTime() - lastAskedNanos >= IDLE.toNanos()) {
+            forget();
+        } else {
+            watchIdleness();
+        }
+    }
+
+    private void watchIdleness() {
+        if (!isWatched) {
+            isWatched = true;
+            var _ = worker.schedule(this::forgetIfIdle, IDLE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void forget() {
+        var known = study;
+        study = null;
+        if (known != null) {
+            known.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        worker.execute(this::forget);
+        worker.shutdown();
+    }
+}

@@ -1,9 +1,0 @@
-package io.berth.app.serve;
-
-import java.time.Instant;
-
-/// What `/statusz` tells about the process.
-///
-/// @param binaryVersion such as `1.36.4`
-/// @param emulationVersion such as `1.36`
-public record ProcessFacts(Instant started, String binaryVersion, String emulationVersion) {}

@@ -1,5 +1,0 @@
-/// `berth up`: a cluster in one process, for trying things out.
-@NullMarked
-package io.berth.app.up;
-
-import org.jspecify.annotations.NullMarked;

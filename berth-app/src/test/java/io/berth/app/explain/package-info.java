@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.app.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// What holds in every room, tested in one place.
+@NullMarked
+package io.berth.architecture;
+
+import org.jspecify.annotations.NullMarked;

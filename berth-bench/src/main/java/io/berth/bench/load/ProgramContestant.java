@@ -1,0 +1,68 @@
+package io.berth.bench.load;
+
+import io.berth.e2e.ControlPlane;
+import io.berth.e2e.SchedulerProcess;
+import io.berth.e2e.SchedulerProgram;
+import java.util.regex.Pattern;
+
+/// A scheduler on disk, in a process of its own.
+record ProgramContestant(SchedulerProgram program) implements Contestant {
+    private static final Pattern ALGORITHM =
+            Pattern.compile(
+                    "(?m)^scheduler_scheduling_algorithm_duration_seconds_(sum|count) (\\S+)$");
+    private static final String[] FLAGS = {
+        "--leader-elect=false", "--kube-api-qps=5000", "--kube-api-burst=5000"
+    };
+
+    @Override
+    public String name() {
+        return program.name();
+    }
+
+    @Override
+    public Run start(ControlPlane plane, String namespace) {
+        return new Life(plane.start(program, FLAGS));
+    }
+
+    private record Life(SchedulerProcess scheduler) implements Run {
+        @Override
+        public double cpuSeconds() {
+            return facts().cpuSeconds();
+        }
+
+        @Override
+        public double peakRssMib() {
+            return facts().peakRssBytes() / (double) (1 << 20);
+        }
+
+        private ProcessFacts facts() {
+            return ProcessFacts.of(scheduler.process().pid());
+        }
+
+        @Override
+        public double algorithmMicros() {
+            var matcher = ALGORITHM.matcher(scheduler.api().get("/metrics").body().asText());
+            double sum = 0;
+            double count = 0;
+            while (matcher.find()) {
+                double value = Double.parseDouble(matcher.group(2));
+                if (matcher.group(1).equals("sum")) {
+                    sum += value;
+                } else {
+                    count += value;
+                }
+            }
+            return count == 0 ? Double.NaN : sum * 1e6 / count;
+        }
+
+        @Override
+        public String lastWords() {
+            return scheduler.process().logTail();
+        }
+
+        @Override
+        public void close() {
+            scheduler.close();
+        }
+    }
+}

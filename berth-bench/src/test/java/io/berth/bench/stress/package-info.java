@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.bench.stress;
+
+import org.jspecify.annotations.NullMarked;

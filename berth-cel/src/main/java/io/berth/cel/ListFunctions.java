@@ -1,0 +1,182 @@
+package io.berth.cel;
+
+import static dev.cel.common.CelFunctionDecl.newFunctionDeclaration;
+import static dev.cel.common.CelOverloadDecl.newGlobalOverload;
+import static dev.cel.common.CelOverloadDecl.newMemberOverload;
+
+import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.TypeParamType;
+import dev.cel.extensions.CelListsExtensions;
+import dev.cel.runtime.CelFunctionBinding;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What Kubernetes adds for lists, and those functions of the library in a bounded form that take
+/// more time or room than their arguments.
+final class ListFunctions {
+    private static final TypeParamType ANY = TypeParamType.create("T");
+    private static final ListType LIST = ListType.create(ANY);
+    private static final ListType DYNAMIC = ListType.create(SimpleType.DYN);
+
+    private ListFunctions() {}
+
+    /// The functions of the library that are used as they are.
+    static Set<CelListsExtensions.Function> ready() {
+        return EnumSet.complementOf(
+                EnumSet.of(
+                        CelListsExtensions.Function.RANGE,
+                        CelListsExtensions.Function.FLATTEN,
+                        CelListsExtensions.Function.DISTINCT));
+    }
+
+    static List<CelFunctionDecl> declarations() {
+        return List.of(
+                newFunctionDeclaration(
+                        "isSorted", newMemberOverload("list_is_sorted", SimpleType.BOOL, LIST)),
+                newFunctionDeclaration(
+                        "sum",
+                        newMemberOverload(
+                                "list_int_sum_int",
+                                SimpleType.INT,
+                                ListType.create(SimpleType.INT)),
+                        newMemberOverload(
+                                "list_double_sum_double",
+                                SimpleType.DOUBLE,
+                                ListType.create(SimpleType.DOUBLE))),
+                newFunctionDeclaration("min", newMemberOverload("list_min", ANY, LIST)),
+                newFunctionDeclaration("max", newMemberOverload("list_max", ANY, LIST)),
+                newFunctionDeclaration(
+                        "indexOf",
+                        newMemberOverload("list_a_index_of_int", SimpleType.INT, LIST, ANY)),
+                newFunctionDeclaration(
+                        "lastIndexOf",
+                        newMemberOverload("list_a_last_index_of_int", SimpleType.INT, LIST, ANY)),
+                newFunctionDeclaration(
+                        "lists.range",
+                        newGlobalOverload(
+                                "lists_range", ListType.create(SimpleType.INT), SimpleType.INT)),
+                newFunctionDeclaration(
+                        "flatten",
+                        newMemberOverload("list_flatten", DYNAMIC, DYNAMIC),
+                        newMemberOverload(
+                                "list_flatten_list_int", DYNAMIC, DYNAMIC, SimpleType.INT)),
+                newFunctionDeclaration("distinct", newMemberOverload("list_distinct", LIST, LIST)));
+    }
+
+    static List<CelFunctionBinding> bindings() {
+        return List.of(
+                CelFunctionBinding.from("list_is_sorted", List.class, ListFunctions::isSorted),
+                CelFunctionBinding.from("list_int_sum_int", List.class, ListFunctions::sum),
+                CelFunctionBinding.from(
+                        "list_double_sum_double", List.class, ListFunctions::sumOfDoubles),
+                CelFunctionBinding.from("list_min", List.class, list -> extreme(list, -1, "min")),
+                CelFunctionBinding.from("list_max", List.class, list -> extreme(list, 1, "max")),
+                CelFunctionBinding.from(
+                        "list_a_index_of_int",
+                        List.class,
+                        Object.class,
+                        (list, value) -> (long) list.indexOf(value)),
+                CelFunctionBinding.from(
+                        "list_a_last_index_of_int",
+                        List.class,
+                        Object.class,
+                        (list, value) -> (long) list.lastIndexOf(value)),
+                CelFunctionBinding.from("lists_range", Long.class, ListFunctions::range),
+                CelFunctionBinding.from("list_flatten", List.class, list -> flatten(list, 1)),
+                CelFunctionBinding.from(
+                        "list_flatten_list_int", List.class, Long.class, ListFunctions::flatten),
+                CelFunctionBinding.from("list_distinct", List.class, ListFunctions::distinct));
+    }
+
+    private static boolean isSorted(List<?> list) {
+        for (int i = 1; i < list.size(); i++) {
+            if (compare(list.get(i - 1), list.get(i)) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long sum(List<?> list) {
+        long sum = 0;
+        for (Object value : list) {
+            try {
+                sum = Math.addExact(sum, (Long) value);
+            } catch (ArithmeticException overflow) {
+                throw new FunctionFailure("integer overflow");
+            }
+        }
+        return sum;
+    }
+
+    private static double sumOfDoubles(List<?> list) {
+        double sum = 0;
+        for (Object value : list) {
+            sum += (Double) value;
+        }
+        return sum;
+    }
+
+    private static Object extreme(List<?> list, int sign, String name) {
+        if (list.isEmpty()) {
+            throw new FunctionFailure(name + " called on empty list");
+        }
+        Object best = list.getFirst();
+        for (Object value : list) {
+            if (sign * compare(value, best) > 0) {
+                best = value;
+            }
+        }
+        return best;
+    }
+
+    @SuppressWarnings("unchecked") // the values of one list are of one type, or the cast fails
+    private static int compare(Object one, Object other) {
+        if (!(one instanceof Comparable<?> comparable) || one.getClass() != other.getClass()) {
+            throw new FunctionFailure("no such overload");
+        }
+        return ((Comparable<Object>) comparable).compareTo(other);
+    }
+
+    private static List<Long> range(long count) {
+        if (count > Cost.LIMIT) {
+            throw new FunctionFailure(Cost.EXCEEDED);
+        }
+        var result = new ArrayList<Long>((int) Math.max(0, count));
+        for (long i = 0; i < count; i++) {
+            result.add(i);
+        }
+        return result;
+    }
+
+    private static List<Object> flatten(List<?> list, long depth) {
+        if (depth < 0) {
+            throw new FunctionFailure("level must be non-negative");
+        }
+        var result = new ArrayList<Object>();
+        flatten(list, depth, result);
+        return result;
+    }
+
+    private static void flatten(List<?> list, long depth, List<Object> into) {
+        for (Object value : list) {
+            if (depth > 0 && value instanceof List<?> inner) {
+                flatten(inner, depth - 1, into);
+            } else {
+                into.add(value);
+            }
+            if (into.size() > Cost.LIMIT) {
+                throw new FunctionFailure(Cost.EXCEEDED);
+            }
+        }
+    }
+
+    private static List<Object> distinct(List<?> list) {
+        return List.copyOf(new LinkedHashSet<Object>(list));
+    }
+}

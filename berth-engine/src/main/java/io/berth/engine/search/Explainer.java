@@ -1,0 +1,265 @@
+package io.berth.engine.search;
+
+import io.berth.api.column.NodeView;
+import io.berth.api.explain.Choice;
+import io.berth.api.explain.Choice.Reason;
+import io.berth.api.explain.Explanation;
+import io.berth.api.explain.FilterAnswer;
+import io.berth.api.explain.NodeExplanation;
+import io.berth.api.explain.PreFilterAnswer;
+import io.berth.api.explain.Rating;
+import io.berth.api.model.Pod;
+import io.berth.api.plugin.Filter;
+import io.berth.api.plugin.PreFilter;
+import io.berth.api.relax.PreemptionPreview;
+import io.berth.api.relax.PreemptionPreview.Preview;
+import io.berth.api.verdict.Verdict;
+import io.berth.engine.framework.CycleState;
+import io.berth.engine.framework.Meter;
+import io.berth.engine.framework.Rejection;
+import io.berth.engine.state.ClusterState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Tells what every node would be to a pod if it were tried now, and changes nothing that a later
+/// attempt sees: the node order, the kept results, the rotation and the metrics stay as they are,
+/// and no extender is asked. Only what images nodes show is that of the last attempt.
+///
+/// Owned by the engine thread; asked between attempts.
+final class Explainer {
+    private final PreFilterPass preFilters;
+    private final List<Filter> filters;
+    private final ScorePass scores;
+    private final LocalPlugins local;
+    private final NominatedPods nominated;
+    private final NodeSearch search;
+    private final ClusterState state;
+    private final Extenders extenders;
+
+    Explainer(
+            PreFilterPass preFilters,
+            List<PreFilter> preFilterPlugins,
+            List<Filter> filters,
+            ScorePass scores,
+            LocalPlugins local,
+            NodeSearch search,
+            SearchContext context,
+            Meter meter) {
+        this.preFilters = preFilters;
+        this.filters = filters;
+        this.scores = scores;
+        this.local = local;
+        this.search = search;
+        this.state = context.state();
+        this.extenders = context.extenders();
+        this.nominated =
+                new NominatedPods(
+                        preFilterPlugins, filters, context.state(), context.nominations(), meter);
+    }
+
+    Explanation explain(Pod pod, String profile) {
+        var cycle = new CycleState();
+        var answers = new ArrayList<PreFilterAnswer>();
+        var outcome = preFilters.run(cycle, pod, answers::add);
+        var silent = extenders.thatJudge(pod);
+        if (outcome.rejection() != null) {
+            return new Explanation(
+                    pod.key(), profile, answers, List.of(), silent, Optional.empty());
+        }
+        var look = new Look(cycle, pod, outcome.names());
+        return new Explanation(
+                pod.key(),
+                profile,
+                answers,
+                look.nodes(),
+                silent,
+                Optional.ofNullable(look.choice));
+    }
+
+    /// The nodes that can take the pod, in the order in which a search would visit them now; the
+    /// same judgement without words and scores, which is quicker.
+    List<String> feasible(Pod pod) {
+        var cycle = new CycleState();
+        var outcome = preFilters.run(cycle, pod, _ -> {});
+        if (outcome.rejection() != null) {
+            return List.of();
+        }
+        var sight = new Sight(cycle, pod, outcome.names());
+        return Arrays.stream(sight.looked)
+                .mapToObj(state::view)
+                .filter(node -> sight.judges.passesAll(node) && sight.beside(node) == null)
+                .map(NodeView::name)
+                .toList();
+    }
+
+    /// Whom preemption would evict for the pod; empty where no plugin can tell, or where no node
+    /// was looked at.
+    Optional<Preview> preview(Pod pod, List<PreemptionPreview> plugins, int most) {
+        var cycle = new CycleState();
+        var outcome = preFilters.run(cycle, pod, _ -> {});
+        if (plugins.isEmpty() || outcome.rejection() != null) {
+            return Optional.empty();
+        }
+        var sight = new Sight(cycle, pod, outcome.names());
+        var diagnosis = new Diagnosis(sight.order.length);
+        for (int slot : sight.looked) {
+            var node = state.view(slot);
+            var beside = sight.beside(node);
+            var rejection = beside == null ? sight.judges.firstRejection(node) : beside;
+            if (rejection != null) {
+                diagnosis.add(node, rejection);
+            }
+        }
+        return Optional.of(plugins.getFirst().preview(cycle, pod, diagnosis, most));
+    }
+
+    /// All nodes that PreFilter leaves, judged without words.
+    private final class Sight {
+        private final int[] order = state.nextOrder();
+        private final int[] looked;
+        private final ShapeResults shape;
+        private final Judges judges;
+
+        Sight(CycleState cycle, Pod pod, @Nullable Set<String> names) {
+            looked =
+                    Arrays.stream(order)
+                            .filter(slot ->
+                                    names == null || names.contains(state.view(slot).name()))
+                            .toArray();
+            shape = new ShapeResults(local.keptBy(pod.spec()), local);
+            shape.judgeAll(state, looked, looked.length);
+            judges = new Judges(filters, shape, cycle, pod, state);
+            nominated.begin(cycle, pod, shape);
+        }
+
+        @Nullable Rejection beside(NodeView node) {
+            return nominated.concernsAny() ? nominated.refusal(node.slot()) : null;
+        }
+    }
+
+    /// One look at all nodes.
+    private final class Look {
+        private final CycleState cycle;
+        private final Pod pod;
+        private final Sight sight;
+        private final Map<Integer, NodeExplanation> judged = new HashMap<>();
+        private @Nullable Choice choice;
+
+        Look(CycleState cycle, Pod pod, @Nullable Set<String> names) {
+            this.cycle = cycle;
+            this.pod = pod;
+            this.sight = new Sight(cycle, pod, names);
+            for (int slot : sight.looked) {
+                judged.put(slot, judge(state.view(slot)));
+            }
+            rate(sight.looked);
+        }
+
+        private NodeExplanation judge(NodeView node) {
+            var said = new ArrayList<FilterAnswer>();
+            for (int i = 0; i < filters.size(); i++) {
+                if (!cycle.skippedFilters().contains(filters.get(i))) {
+                    said.add(ask(i, node));
+                }
+            }
+            var beside = sight.beside(node);
+            return new NodeExplanation(
+                    node.name(),
+                    false,
+                    said,
+                    Optional.ofNullable(beside)
+                            .map(no -> new FilterAnswer(no.plugin(), no.refusal())),
+                    Optional.empty());
+        }
+
+        private FilterAnswer ask(int position, NodeView node) {
+            var plugin = filters.get(position).name();
+            var rejection = sight.judges.ask(position, node);
+            return rejection == null
+                    ? new FilterAnswer(plugin, Verdict.PASS)
+                    : new FilterAnswer(
+                            plugin, rejection.refusal(), sight.judges.lacks(position, node));
+        }
+
+        /// Scores the nodes that the search would score, in its order.
+        private void rate(int[] looked) {
+            int start = search.startIn(looked.length);
+            int[] slots =
+                    Arrays.stream(rotated(looked, start))
+                            .filter(slot -> at(slot).isFeasible())
+                            .limit(search.quota(pod, looked.length))
+                            .toArray();
+            if (slots.length == 0) {
+                return;
+            }
+            var notes = new ScoreNotes(slots.length);
+            long[] totals = scores.run(cycle, pod, sight.shape, slots, slots.length, notes);
+            var sheet = notes.sheet(state, slots);
+            for (int i = 0; i < slots.length; i++) {
+                var rating = new Rating(sheet.answers(i), totals[i], rank(totals, i, slots.length));
+                var node = at(slots[i]);
+                judged.put(
+                        slots[i],
+                        new NodeExplanation(
+                                node.name(),
+                                false,
+                                node.filters(),
+                                node.besideNominated(),
+                                Optional.of(rating)));
+            }
+            choice = choose(sheet.nodes(), totals);
+        }
+
+        private Choice choose(List<String> nodes, long[] totals) {
+            var nominee = state.nodes().byName(pod.nominatedNodeName());
+            if (nominee != null
+                    && judged.containsKey(nominee.slot())
+                    && at(nominee.slot()).isFeasible()) {
+                return Choice.unscored(nominee.name(), Reason.NOMINATED);
+            }
+            if (nodes.size() == 1) {
+                return Choice.unscored(nodes.getFirst(), Reason.ONLY_ONE);
+            }
+            int best = HostChoice.best(totals, nodes.size());
+            return HostChoice.told(nodes.get(best), best, totals, null, nodes.size());
+        }
+
+        private NodeExplanation at(int slot) {
+            return Objects.requireNonNull(judged.get(slot));
+        }
+
+        /// All nodes in their order, those that PreFilter left out included.
+        List<NodeExplanation> nodes() {
+            return Arrays.stream(sight.order)
+                    .mapToObj(slot -> judged.getOrDefault(slot, leftOut(slot)))
+                    .toList();
+        }
+
+        private NodeExplanation leftOut(int slot) {
+            return new NodeExplanation(
+                    state.view(slot).name(), true, List.of(), Optional.empty(), Optional.empty());
+        }
+    }
+
+    private static int rank(long[] totals, int index, int count) {
+        int better = 0;
+        for (int i = 0; i < count; i++) {
+            better += totals[i] > totals[index] ? 1 : 0;
+        }
+        return better + 1;
+    }
+
+    private static int[] rotated(int[] slots, int start) {
+        var result = new int[slots.length];
+        System.arraycopy(slots, start, result, 0, slots.length - start);
+        System.arraycopy(slots, 0, result, slots.length - start, start);
+        return result;
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.berth.engine.assume;
-
-import org.jspecify.annotations.NullMarked;

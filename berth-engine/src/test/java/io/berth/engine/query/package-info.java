@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.engine.query;
+
+import org.jspecify.annotations.NullMarked;

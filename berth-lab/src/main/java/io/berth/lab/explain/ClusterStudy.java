@@ -1,0 +1,371 @@
+package io.berth.lab.explain;
+
+import io.berth.api.explain.Choice;
+import io.berth.api.explain.Explanation;
+import io.berth.api.explain.FilterAnswer;
+import io.berth.api.explain.NodeExplanation;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Node;
+import io.berth.api.model.Pod;
+import io.berth.api.verdict.Refusal;
+import io.berth.engine.EngineSettings;
+import io.berth.engine.framework.Registry;
+import io.berth.engine.port.ClusterImage;
+import io.berth.engine.port.TimeSource;
+import io.berth.engine.query.EngineQueries;
+import io.berth.lab.Twin;
+import io.berth.lab.explain.PodExplanation.ChoiceReport;
+import io.berth.lab.explain.PodExplanation.Counts;
+import io.berth.lab.explain.PodExplanation.Effort;
+import io.berth.lab.explain.PodExplanation.NodeRow;
+import io.berth.lab.explain.PodExplanation.Phase;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A cluster at one moment, with a twin of its own to ask about it. What is tried on the twin is
+/// taken back, so that any number of questions may be asked, one after the other.
+///
+/// Used by one thread at a time.
+public final class ClusterStudy implements AutoCloseable {
+    private static final Trials.Budget BUDGET = new Trials.Budget(200, 3_000);
+
+    private final ClusterImage image;
+    private final Source source;
+    private final List<PriorityClass> classes;
+    private final List<String> uncertain;
+    private final Map<String, Node> nodes;
+    private final Map<String, Pod> pods = new HashMap<>();
+    private final Map<String, QueueFacts> queue;
+    private final Twin twin;
+    private @Nullable List<Pools.Pool> pools;
+
+    /// What is known of a cluster beside its objects.
+    ///
+    /// @param classes the priorities that there are
+    /// @param queue what a scheduler's queue says of pods, by `namespace/name`
+    /// @param uncertain what could not be read
+    public record Context(
+            Source source,
+            List<PriorityClass> classes,
+            Map<String, QueueFacts> queue,
+            List<String> uncertain) {
+        public Context {
+            classes = List.copyOf(classes);
+            queue = Map.copyOf(queue);
+            uncertain = List.copyOf(uncertain);
+        }
+
+        public static Context of(Source source) {
+            return new Context(source, List.of(), Map.of(), List.of());
+        }
+    }
+
+    /// @throws io.berth.engine.framework.SettingsException where the profiles cannot work
+    public ClusterStudy(
+            EngineSettings settings,
+            Registry registry,
+            TimeSource time,
+            ClusterImage image,
+            Context context) {
+        this.image = image;
+        this.source = context.source;
+        this.classes = context.classes;
+        this.queue = context.queue;
+        this.uncertain = context.uncertain;
+        this.nodes = Pools.byName(image);
+        image.pods().forEach(pod -> pods.put(pod.key(), pod));
+        this.twin = Twin.of(settings.awaiting(Set.of(Kind.POD, Kind.NODE)), registry, time, image);
+    }
+
+    public Source source() {
+        return source;
+    }
+
+    public ClusterImage image() {
+        return image;
+    }
+
+    /// What could not be read, and what that makes uncertain.
+    List<String> uncertain() {
+        return uncertain;
+    }
+
+    public Optional<Node> node(String name) {
+        return Optional.ofNullable(nodes.get(name));
+    }
+
+    public Optional<Pod> pod(String key) {
+        return Optional.ofNullable(pods.get(key));
+    }
+
+    /// The pods that some profile of ours is to place and that have no node.
+    public List<Pod> pending() {
+        var profiles = Trials.ask(twin, EngineQueries::profiles);
+        return image.pods().stream()
+                .filter(pod -> !pod.isAssigned() && !pod.isTerminal() && !pod.isTerminating())
+                .filter(pod -> profiles.contains(pod.spec().schedulerName()))
+                .toList();
+    }
+
+    /// Tells about one pod.
+    ///
+    /// @throws ExplainException where it cannot be judged
+    public PodExplanation explain(Pod pod, Question question) {
+        return pod.isAssigned() ? placed(pod, question) : waiting(pod, question);
+    }
+
+    /// What every node would be to a pod.
+    Explanation judge(Pod pod) {
+        return Trials.ask(twin, queries -> queries.explain(pod))
+                .orElseThrow(() -> foreign(pod.spec().schedulerName()));
+    }
+
+    private ExplainException foreign(String scheduler) {
+        return new ExplainException(
+                "the pod is for the scheduler \"%s\", which the configuration has no profile for (it has: %s); give its configuration with --config"
+                        .formatted(
+                                scheduler,
+                                String.join(", ", Trials.ask(twin, EngineQueries::profiles))));
+    }
+
+    /// A pod that has a node is judged as if it were not there.
+    private PodExplanation placed(Pod pod, Question question) {
+        var feed = twin.feed();
+        feed.gone(Kind.POD, pod.namespace(), pod.name());
+        try {
+            var explanation = judge(pod.toBuilder().nodeName("").build());
+            var details = new Details(pod);
+            var groups = new Groups(explanation, nodes, details);
+            var rated = rated(explanation);
+            var now = explanation.choice();
+            var told = new HashSet<>(question.nodes());
+            told.add(pod.nodeName());
+            return new PodExplanation(
+                    pod,
+                    source,
+                    new Phase(Category.PLACED, placedSentence(pod, explanation), facts(pod)),
+                    counts(explanation),
+                    "",
+                    groups.all(),
+                    rows(explanation, groups, told, question),
+                    now.map(choice ->
+                            new ChoiceReport(
+                                    pod.nodeName(), choice, influences(rated, choice, question))),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    Effort.NONE,
+                    uncertain);
+        } finally {
+            feed.seen(pod);
+        }
+    }
+
+    private static List<PodExplanation.Influence> influences(
+            List<NodeExplanation> rated, Choice choice, Question question) {
+        return Influences.of(rated, choice.node(), Math.max(1, question.top()));
+    }
+
+    private static String placedSentence(Pod pod, Explanation explanation) {
+        var node = explanation.node(pod.nodeName());
+        if (node.isEmpty()) {
+            return "on %s, which is not among the nodes".formatted(pod.nodeName());
+        }
+        if (!node.get().isFeasible()) {
+            return "on %s, which would not take it any more".formatted(pod.nodeName());
+        }
+        return node.get()
+                .rating()
+                .map(rating ->
+                        "on %s, now rank %d of %d nodes that can take it"
+                                .formatted(
+                                        pod.nodeName(),
+                                        rating.rank(),
+                                        explanation.feasible().size()))
+                .orElse("on %s".formatted(pod.nodeName()));
+    }
+
+    private PodExplanation waiting(Pod pod, Question question) {
+        var explanation = judge(pod);
+        var groups = new Groups(explanation, nodes, new Details(pod));
+        var all = groups.all();
+        boolean hasPlace = explanation.choice().isPresent();
+        var trials = new Trials(twin, nodes, BUDGET);
+        var preemption =
+                hasPlace
+                        ? Optional.<PodExplanation.PreemptionReport>empty()
+                        : new PreemptionStudy(twin, trials, pod).report();
+        var newNodes = hasPlace ? List.<Fix>of() : newNodes(pod, trials);
+        var phase = phase(pod, explanation, !newNodes.isEmpty());
+        var fixes = new ArrayList<Fix>();
+        if (question.fixes() && !hasPlace && phase.category() != Category.GATED) {
+            fixes.addAll(fixes(pod, explanation, groups, trials));
+            fixes.addAll(newNodes);
+        }
+        return new PodExplanation(
+                pod,
+                source,
+                phase,
+                counts(explanation),
+                hasPlace || nodes.isEmpty() ? "" : FailureText.of(explanation, all, nodes.size()),
+                all,
+                rows(explanation, groups, new HashSet<>(question.nodes()), question),
+                explanation
+                        .choice()
+                        .map(choice ->
+                                new ChoiceReport(
+                                        "",
+                                        choice,
+                                        influences(rated(explanation), choice, question))),
+                hasPlace ? Optional.empty() : Nearness.of(pod, explanation, image, groups),
+                preemption,
+                FixSearch.ranked(fixes),
+                trials.effort(),
+                uncertain(explanation));
+    }
+
+    private List<String> uncertain(Explanation explanation) {
+        if (explanation.silentExtenders().isEmpty()) {
+            return uncertain;
+        }
+        var more = new ArrayList<>(uncertain);
+        more.add(
+                "extenders were not asked (%s): they may take away nodes"
+                        .formatted(String.join(", ", explanation.silentExtenders())));
+        return more;
+    }
+
+    private List<Fix> fixes(Pod pod, Explanation explanation, Groups groups, Trials trials) {
+        var search = new FixSearch(twin, nodes, groups, trials, pod);
+        var fixes = new ArrayList<Fix>();
+        refusalAsWhole(explanation)
+                .ifPresentOrElse(
+                        answer -> fixes.addAll(search.byRefusal(answer)),
+                        () -> fixes.addAll(search.byPlugins()));
+        fixes.addAll(new PreemptionStudy(twin, trials, pod).fixes(classes));
+        return fixes;
+    }
+
+    private static Optional<FilterAnswer> refusalAsWhole(Explanation explanation) {
+        return explanation.preFilters().stream()
+                .filter(answer -> answer.verdict() instanceof Refusal)
+                .map(answer -> new FilterAnswer(answer.plugin(), (Refusal) answer.verdict()))
+                .findFirst();
+    }
+
+    /// One more node of each kind that would take the pod.
+    private List<Fix> newNodes(Pod pod, Trials trials) {
+        var known = pools;
+        if (known == null) {
+            known = Pools.of(image);
+            pools = known;
+        }
+        var fixes = new ArrayList<Fix>();
+        for (var pool : known) {
+            var change = new Change(pod, List.of(pool.fresh()), List.of(), pool.daemons());
+            var feasible = trials.feasible(change);
+            if (feasible.contains(pool.fresh().name())) {
+                fixes.add(
+                        new Fix(
+                                0,
+                                "one more node " + pool.name(),
+                                io.berth.api.relax.Who.NEW_NODE,
+                                100,
+                                List.of(),
+                                feasible.size(),
+                                pool.fresh().name(),
+                                "",
+                                List.of(),
+                                change));
+                if (fixes.size() == 3) {
+                    break;
+                }
+            }
+        }
+        return fixes;
+    }
+
+    private Phase phase(Pod pod, Explanation explanation, boolean newNodeHelps) {
+        var facts = facts(pod);
+        if (!pod.spec().schedulingGates().isEmpty()) {
+            return new Phase(
+                    Category.GATED,
+                    "not to be tried before its gates are removed: "
+                            + String.join(", ", pod.spec().schedulingGates()),
+                    facts);
+        }
+        return new Phases(pod, explanation, facts, nodes.size()).phase(newNodeHelps);
+    }
+
+    private QueueFacts facts(Pod pod) {
+        return queue.getOrDefault(pod.key(), QueueFacts.unknown(pod.createdAt()));
+    }
+
+    private Counts counts(Explanation explanation) {
+        int judged = (int) explanation.nodes().stream().filter(node -> !node.isLeftOut()).count();
+        return new Counts(nodes.size(), judged, explanation.feasible().size());
+    }
+
+    private static List<NodeExplanation> rated(Explanation explanation) {
+        return explanation.nodes().stream().filter(node -> node.rating().isPresent()).toList();
+    }
+
+    /// The nodes to tell of: those asked for, the best, and all where there are few.
+    private List<NodeRow> rows(
+            Explanation explanation, Groups groups, Set<String> told, Question question) {
+        boolean all = question.allNodes() || explanation.nodes().size() <= Question.FEW_NODES;
+        return explanation.nodes().stream()
+                .filter(node ->
+                        all
+                                || told.contains(node.name())
+                                || node.rating().map(r -> r.rank() <= question.top()).orElse(false))
+                .sorted(
+                        Comparator.comparingInt((NodeExplanation node) ->
+                                        node.rating().map(r -> r.rank()).orElse(Integer.MAX_VALUE))
+                                .thenComparingInt(
+                                        node -> node.isLeftOut() ? 9 : node.refusals().size())
+                                .thenComparingDouble(Groups::shortfall)
+                                .thenComparing(NodeExplanation::name))
+                .limit(
+                        question.allNodes()
+                                ? Long.MAX_VALUE
+                                : Math.max(Question.FEW_NODES, told.size() + question.top()))
+                .map(node -> row(node, groups))
+                .toList();
+    }
+
+    private NodeRow row(NodeExplanation node, Groups groups) {
+        var known = nodes.get(node.name());
+        var zone = known == null ? null : known.labels().value(Node.ZONE_LABEL);
+        var details =
+                node.isFeasible()
+                        ? List.<Group.Detail>of()
+                        : groups.answers(node).stream()
+                                .map(answer ->
+                                        new Group.Detail(
+                                                answer.plugin(),
+                                                groups.detail(answer, node.name()),
+                                                1))
+                                .toList();
+        return new NodeRow(node, zone == null ? "" : zone, details, verdict(node, details));
+    }
+
+    private static String verdict(NodeExplanation node, List<Group.Detail> details) {
+        if (node.isFeasible()) {
+            return "can take it";
+        }
+        return details.size() == 1 ? details.getFirst().text() : details.size() + " reasons";
+    }
+
+    @Override
+    public void close() {
+        twin.close();
+    }
+}

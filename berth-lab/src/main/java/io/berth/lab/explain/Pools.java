@@ -1,0 +1,140 @@
+package io.berth.lab.explain;
+
+import io.berth.api.label.Labels;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Node;
+import io.berth.api.model.Pod;
+import io.berth.engine.port.ClusterImage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Kinds of nodes that a cluster has, and what a fresh one of each would look like: empty but for
+/// the pods of daemon sets.
+final class Pools {
+    /// Labels that say which pool a node belongs to.
+    private static final List<String> POOL_LABELS =
+            List.of(
+                    "karpenter.sh/nodepool",
+                    "eks.amazonaws.com/nodegroup",
+                    "cloud.google.com/gke-nodepool",
+                    "kubernetes.azure.com/agentpool",
+                    "agentpool");
+
+    private static final String TYPE_LABEL = "node.kubernetes.io/instance-type";
+    private static final String OF_KUBERNETES = "node.kubernetes.io/";
+    private static final String NEW = "a-new-node";
+    private static final int MOST = 20;
+
+    /// A kind of nodes.
+    ///
+    /// @param name the pool's, or else one of its nodes'
+    /// @param fresh a new node of that kind
+    /// @param daemons the pods that every node of that kind has
+    record Pool(String name, String like, int count, Node fresh, List<Pod> daemons) {}
+
+    private Pools() {}
+
+    /// The kinds of nodes, the most frequent first.
+    static List<Pool> of(ClusterImage image) {
+        var byPool = new LinkedHashMap<Object, List<Node>>();
+        for (var node : image.nodes()) {
+            byPool.computeIfAbsent(key(node), _ -> new ArrayList<>()).add(node);
+        }
+        return byPool.values().stream()
+                .sorted(Comparator.comparingInt(nodes -> -nodes.size()))
+                .limit(MOST)
+                .map(nodes -> pool(nodes, image))
+                .toList();
+    }
+
+    private static Object key(Node node) {
+        var zone = node.labels().value(Node.ZONE_LABEL);
+        for (var label : POOL_LABELS) {
+            var pool = node.labels().value(label);
+            if (pool != null) {
+                return List.of(label, pool, zone == null ? "" : zone);
+            }
+        }
+        return List.of(
+                node.labels().without(Node.HOSTNAME_LABEL), lasting(node), node.allocatable());
+    }
+
+    private static Pool pool(List<Node> nodes, ClusterImage image) {
+        var like = nodes.getFirst();
+        var fresh =
+                like.toBuilder()
+                        .name(NEW)
+                        .uid(NEW)
+                        .labels(renamed(like.labels()))
+                        .taints(lasting(like))
+                        .unschedulable(false)
+                        .build();
+        return new Pool(name(like), like.name(), nodes.size(), fresh, daemons(like, image));
+    }
+
+    private static Labels renamed(Labels labels) {
+        return labels.has(Node.HOSTNAME_LABEL) ? labels.with(Node.HOSTNAME_LABEL, NEW) : labels;
+    }
+
+    /// Not those that Kubernetes sets for what happens to a node.
+    private static List<io.berth.api.spec.Taint> lasting(Node node) {
+        return node.taints().stream()
+                .filter(taint -> !taint.key().startsWith(OF_KUBERNETES))
+                .toList();
+    }
+
+    private static String name(Node node) {
+        for (var label : POOL_LABELS) {
+            var pool = node.labels().value(label);
+            if (pool != null) {
+                return "of pool \"" + pool + "\"" + type(node);
+            }
+        }
+        return "like " + node.name() + type(node);
+    }
+
+    private static String type(Node node) {
+        var type = node.labels().value(TYPE_LABEL);
+        var zone = node.labels().value(Node.ZONE_LABEL);
+        var words = new ArrayList<String>();
+        if (type != null) {
+            words.add(type);
+        }
+        if (zone != null) {
+            words.add("zone " + zone);
+        }
+        return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
+    }
+
+    private static List<Pod> daemons(Node like, ClusterImage image) {
+        var daemons = new ArrayList<Pod>();
+        for (var object : image.of(Kind.POD)) {
+            var pod = (Pod) object;
+            var owner = pod.controller();
+            if (pod.nodeName().equals(like.name())
+                    && owner != null
+                    && owner.kind().equals("DaemonSet")
+                    && !pod.isTerminal()) {
+                var name = pod.name() + "-" + NEW;
+                daemons.add(
+                        pod.toBuilder()
+                                .name(name)
+                                .uid(pod.uid() + "-" + NEW)
+                                .nodeName(NEW)
+                                .build());
+            }
+        }
+        return daemons;
+    }
+
+    /// Nodes by name.
+    static Map<String, Node> byName(ClusterImage image) {
+        var nodes = new HashMap<String, Node>();
+        image.nodes().forEach(node -> nodes.put(node.name(), node));
+        return nodes;
+    }
+}

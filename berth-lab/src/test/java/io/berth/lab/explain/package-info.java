@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.lab.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.lab;
+
+import org.jspecify.annotations.NullMarked;

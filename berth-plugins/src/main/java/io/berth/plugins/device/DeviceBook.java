@@ -1,0 +1,240 @@
+package io.berth.plugins.device;
+
+import io.berth.api.assume.AssumeCache;
+import io.berth.api.assume.Identity;
+import io.berth.api.device.DeviceAllocation;
+import io.berth.api.handle.Log;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.DeviceClass;
+import io.berth.api.model.Node;
+import io.berth.api.model.Pod;
+import io.berth.api.model.ResourceClaim;
+import io.berth.api.model.ResourceSlice;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Who has which devices, and which nodes that concerns: what is seen of claims and slices, and
+/// what attempts have in mind (contract rules DR-9, DR-17 and DR-20).
+///
+/// A claim's devices count once, from the moment that an attempt takes them (*in flight*) through
+/// the write (*assumed*) to the day when the claim is seen without them. Every change puts a new
+/// stamp on the slots of the nodes that see its pool, so that what was worked out for a slot is out
+/// of date exactly when something changed that it was worked out from.
+///
+/// Owned by the engine thread; one for all profiles.
+public final class DeviceBook implements StateObserver {
+    private final Inventory inventory;
+    private final Usage usage;
+    private final AssumeCache<ResourceClaim> claims;
+    private final Map<String, DeviceClass> classes = new HashMap<>();
+
+    /// By uid of the claim.
+    private final Map<String, ResourceClaim> inFlight = new HashMap<>();
+
+    /// What each claim, by uid, counts for in `usage`.
+    private final Map<String, DeviceAllocation> counted = new HashMap<>();
+
+    private long changes = 1;
+    private long changeOfAll = 1;
+    private long[] stamps = new long[64];
+    private @Nullable Node[] nodes = new Node[64];
+    private final Map<PoolId, BitSet> slotsByPool = new HashMap<>();
+    private final Map<String, Integer> slotsByNode = new HashMap<>();
+
+    public DeviceBook(DeviceFeatures features, Log log) {
+        this.inventory = new Inventory(features.partitionable());
+        this.usage = new Usage(features.consumableCapacity());
+        this.claims =
+                new AssumeCache<>(
+                        "ResourceClaim",
+                        new Identity<>(ResourceClaim::key, ResourceClaim::resourceVersion),
+                        log);
+        claims.addHandler(this::claimChanged);
+    }
+
+    Inventory inventory() {
+        return inventory;
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    public @Nullable DeviceClass deviceClass(String name) {
+        return classes.get(name);
+    }
+
+    /// The claim as it will be; null where it is not known.
+    public @Nullable ResourceClaim claim(String namespace, String name) {
+        return claims.find(namespace + "/" + name);
+    }
+
+    /// Whether an attempt has taken devices for the claim that are not written down yet.
+    public boolean isInFlight(ResourceClaim claim) {
+        return inFlight.containsKey(claim.uid());
+    }
+
+    /// Takes devices for a claim, in thought.
+    public void take(ResourceClaim claim, DeviceAllocation allocation) {
+        inFlight.put(claim.uid(), claim.with(allocation, claim.reservedFor(), claim.devices()));
+        count(claim.uid(), allocation);
+    }
+
+    /// Gives up what an attempt took for a claim; harmless where it took nothing.
+    public void giveBack(ResourceClaim claim) {
+        if (inFlight.remove(claim.uid()) != null) {
+            claims.restore(claim.key());
+            count(claim.uid(), seenAllocation(claim));
+        }
+    }
+
+    private @Nullable DeviceAllocation seenAllocation(ResourceClaim claim) {
+        var known = claims.find(claim.key());
+        return known == null || !known.uid().equals(claim.uid()) ? null : known.allocation();
+    }
+
+    /// A claim was written as it is given here, and counts as such until it is seen.
+    public void wrote(ResourceClaim claim) {
+        inFlight.remove(claim.uid());
+        claims.assume(claim);
+        count(claim.uid(), seenAllocation(claim));
+    }
+
+    private void claimChanged(@Nullable ResourceClaim before, @Nullable ResourceClaim after) {
+        if (before != null && (after == null || !after.uid().equals(before.uid()))) {
+            inFlight.remove(before.uid());
+            count(before.uid(), null);
+        }
+        if (after != null && !inFlight.containsKey(after.uid())) {
+            count(after.uid(), after.allocation());
+        }
+    }
+
+    private void count(String uid, @Nullable DeviceAllocation allocation) {
+        var old = counted.get(uid);
+        if (allocation == null ? old == null : allocation.equals(old)) {
+            return;
+        }
+        if (old != null) {
+            usage.remove(old);
+            counted.remove(uid);
+            touch(old);
+        }
+        if (allocation != null) {
+            usage.add(allocation);
+            counted.put(uid, allocation);
+            touch(allocation);
+        }
+    }
+
+    private void touch(DeviceAllocation allocation) {
+        var pools = new HashSet<PoolId>();
+        for (var result : allocation.results()) {
+            pools.add(new PoolId(result.device().driver(), result.device().pool()));
+        }
+        pools.forEach(this::touch);
+    }
+
+    private void touch(PoolId pool) {
+        var slots = slotsByPool.get(pool);
+        if (slots != null) {
+            changes++;
+            slots.stream().forEach(slot -> stamps[slot] = changes);
+        }
+    }
+
+    /// When something last changed that decides about devices on the node in this slot.
+    public long stamp(int slot) {
+        return Math.max(changeOfAll, stamps[slot]);
+    }
+
+    /// The slot that knows about the node in this one: itself, unless it is there for a dry run.
+    public int slotOf(int slot, Node node) {
+        boolean isItself = slot < nodes.length && nodes[slot] != null;
+        return isItself ? slot : slotsByNode.getOrDefault(node.name(), slot);
+    }
+
+    /// Must be called before a result for the slot is kept, so that changes reach it.
+    void follow(int slot, Node node) {
+        for (var pool : inventory.poolIdsOf(node)) {
+            slotsByPool.computeIfAbsent(pool, _ -> new BitSet()).set(slot);
+        }
+    }
+
+    @Override
+    public void podAdded(Pod pod, int slot) {
+        // Devices do not follow from pods.
+    }
+
+    @Override
+    public void podRemoved(Pod pod, int slot) {
+        // Devices do not follow from pods.
+    }
+
+    @Override
+    public void nodeChanged(int slot, @Nullable Node before, @Nullable Node after) {
+        if (slot >= nodes.length) {
+            nodes = Arrays.copyOf(nodes, Math.max(slot + 1, 2 * nodes.length));
+            stamps = Arrays.copyOf(stamps, nodes.length);
+        }
+        nodes[slot] = after;
+        stamps[slot] = ++changes;
+        if (after == null && before != null) {
+            inventory.forget(before.name());
+            slotsByNode.remove(before.name());
+            slotsByPool.values().forEach(slots -> slots.clear(slot));
+        } else if (after != null) {
+            slotsByNode.put(after.name(), slot);
+        }
+    }
+
+    @Override
+    public void objectChanged(@Nullable ClusterObject before, @Nullable ClusterObject after) {
+        switch (after == null ? before : after) {
+            case ResourceClaim claim -> {
+                if (after == null) {
+                    claims.gone(claim.key());
+                } else {
+                    claims.seen(claim);
+                }
+            }
+            case ResourceSlice _ -> sliceChanged((ResourceSlice) before, (ResourceSlice) after);
+            case DeviceClass deviceClass -> {
+                changeOfAll = ++changes;
+                if (after == null) {
+                    classes.remove(deviceClass.name());
+                } else {
+                    classes.put(deviceClass.name(), deviceClass);
+                }
+            }
+            case null, default -> {}
+        }
+    }
+
+    private void sliceChanged(@Nullable ResourceSlice before, @Nullable ResourceSlice after) {
+        inventory.changed(before, after);
+        touch(before);
+        touch(after);
+    }
+
+    private void touch(@Nullable ResourceSlice slice) {
+        if (slice == null) {
+            return;
+        }
+        changes++;
+        if (Inventory.isShared(slice)) {
+            changeOfAll = changes;
+        } else {
+            var slot = slotsByNode.get(slice.nodes().nodeName());
+            if (slot != null) {
+                stamps[slot] = changes;
+            }
+            touch(new PoolId(slice.driver(), slice.pool().name()));
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.berth.plugins.device;
+
+import io.berth.api.model.Node;
+import io.berth.api.model.ResourceSlice;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// All slices, and which of them a node sees (contract rules DR-25 to DR-28).
+///
+/// Owned by the engine thread.
+public final class Inventory {
+    private final boolean isPartitionable;
+    private final Map<String, SliceView> byName = new HashMap<>();
+    private final Map<PoolId, TreeMap<String, SliceView>> byPool = new HashMap<>();
+
+    /// Slices for one node, and those that any node may see, each by name.
+    private final Map<String, TreeMap<String, SliceView>> byNode = new HashMap<>();
+
+    private final TreeMap<String, SliceView> shared = new TreeMap<>();
+
+    /// When something last changed, counted in changes: of all slices that any node may see, of
+    /// those for one node, of a pool.
+    private long changes;
+
+    private long sharedChange;
+    private final Map<String, Long> nodeChanges = new HashMap<>();
+    private final Map<PoolId, Long> poolChanges = new HashMap<>();
+    private final Map<String, Seen> seen = new HashMap<>();
+
+    /// The pools of a node, as they were after a number of changes.
+    ///
+    /// @param ids of all pools that it sees something of, also of those that are being replaced
+    private record Seen(Node node, long change, List<Pool> pools, Set<PoolId> ids) {}
+
+    public Inventory(boolean isPartitionable) {
+        this.isPartitionable = isPartitionable;
+    }
+
+    /// A slice came (before is null), changed, or went (after is null).
+    public void changed(@Nullable ResourceSlice before, @Nullable ResourceSlice after) {
+        changes++;
+        note(before);
+        note(after);
+        if (before != null) {
+            var view = byName.remove(before.name());
+            if (view != null) {
+                remove(byPool, view.pool(), before.name());
+                if (isShared(view.slice())) {
+                    shared.remove(before.name());
+                } else {
+                    remove(byNode, view.slice().nodes().nodeName(), before.name());
+                }
+            }
+        }
+        if (after != null) {
+            var view = new SliceView(after);
+            byName.put(after.name(), view);
+            byPool.computeIfAbsent(view.pool(), _ -> new TreeMap<>()).put(after.name(), view);
+            if (isShared(after)) {
+                shared.put(after.name(), view);
+            } else {
+                byNode.computeIfAbsent(after.nodes().nodeName(), _ -> new TreeMap<>())
+                        .put(after.name(), view);
+            }
+        }
+    }
+
+    private void note(@Nullable ResourceSlice slice) {
+        if (slice == null) {
+            return;
+        }
+        if (isShared(slice)) {
+            sharedChange = changes;
+        } else {
+            nodeChanges.put(slice.nodes().nodeName(), changes);
+        }
+        poolChanges.put(new PoolId(slice.driver(), slice.pool().name()), changes);
+    }
+
+    private static <K, V extends Map<String, SliceView>> void remove(
+            Map<K, V> from, K key, String sliceName) {
+        var views = from.get(key);
+        if (views != null) {
+            views.remove(sliceName);
+            if (views.isEmpty()) {
+                from.remove(key);
+            }
+        }
+    }
+
+    /// Whether a slice may concern more than one node.
+    public static boolean isShared(ResourceSlice slice) {
+        return slice.nodes().nodeName().isEmpty() || !slice.sharedCounters().isEmpty();
+    }
+
+    /// The pools that a node sees, in the order in which devices are looked for. Kept until one of
+    /// them or the node changes.
+    List<Pool> poolsOf(Node node) {
+        return see(node).pools;
+    }
+
+    /// All pools of which a node sees a slice.
+    Set<PoolId> poolIdsOf(Node node) {
+        return see(node).ids;
+    }
+
+    private Seen see(Node node) {
+        var known = seen.get(node.name());
+        if (known == null || !known.node.equals(node) || lastChange(known) > known.change) {
+            known = gather(node);
+            seen.put(node.name(), known);
+        }
+        return known;
+    }
+
+    private long lastChange(Seen known) {
+        long last = Math.max(sharedChange, nodeChanges.getOrDefault(known.node.name(), 0L));
+        for (var id : known.ids) {
+            last = Math.max(last, poolChanges.getOrDefault(id, 0L));
+        }
+        return last;
+    }
+
+    /// A node is gone.
+    public void forget(String node) {
+        seen.remove(node);
+    }
+
+    private Seen gather(Node node) {
+        var newest = new TreeMap<PoolId, List<SliceView>>();
+        var own = byNode.get(node.name());
+        if (own != null) {
+            gather(own.values(), node, newest);
+        }
+        gather(shared.values(), node, newest);
+        var result = new ArrayList<Pool>(newest.size());
+        var last = new ArrayList<Pool>();
+        newest.forEach((id, relevant) -> {
+            relevant.sort(Comparator.comparing(view -> view.slice().name()));
+            var all = byPool.getOrDefault(id, new TreeMap<>()).values();
+            var pool = PoolBuilder.build(id, relevant, List.copyOf(all), isPartitionable);
+            if (pool != null) {
+                (pool.hasBindingConditions() ? last : result).add(pool);
+            }
+        });
+        result.addAll(last);
+        return new Seen(node, changes, result, Set.copyOf(newest.keySet()));
+    }
+
+    private void gather(
+            Collection<SliceView> views, Node node, Map<PoolId, List<SliceView>> newest) {
+        for (var view : views) {
+            if (!isRelevant(view.slice(), node)) {
+                continue;
+            }
+            var found = newest.computeIfAbsent(view.pool(), _ -> new ArrayList<>(2));
+            if (!found.isEmpty() && view.generation() < found.getFirst().generation()) {
+                continue;
+            }
+            if (!found.isEmpty() && view.generation() > found.getFirst().generation()) {
+                found.clear();
+            }
+            found.add(view);
+        }
+    }
+
+    private boolean isRelevant(ResourceSlice slice, Node node) {
+        boolean hasCounters = !slice.sharedCounters().isEmpty();
+        if (!isPartitionable && (slice.isPerDevice() != null || hasCounters)) {
+            return false;
+        }
+        if (hasCounters) {
+            return true;
+        }
+        if (!slice.nodes().isNowhere()) {
+            return slice.nodes().includes(node);
+        }
+        if (slice.asksDevices()) {
+            for (var device : slice.devices()) {
+                if (device.nodes().includes(node)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    int size() {
+        return byName.size();
+    }
+}

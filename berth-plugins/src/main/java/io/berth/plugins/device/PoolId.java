@@ -1,0 +1,15 @@
+package io.berth.plugins.device;
+
+/// Which pool is meant. Ordered by driver, then name.
+record PoolId(String driver, String pool) implements Comparable<PoolId> {
+    @Override
+    public int compareTo(PoolId other) {
+        int byDriver = driver.compareTo(other.driver);
+        return byDriver != 0 ? byDriver : pool.compareTo(other.pool);
+    }
+
+    @Override
+    public String toString() {
+        return driver + "/" + pool;
+    }
+}

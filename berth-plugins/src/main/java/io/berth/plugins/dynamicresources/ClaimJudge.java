@@ -1,0 +1,101 @@
+package io.berth.plugins.dynamicresources;
+
+import io.berth.api.column.NodeColumns;
+import io.berth.api.model.Node;
+import io.berth.api.model.ResourceClaim;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
+import io.berth.plugins.device.AllocationException;
+import io.berth.plugins.device.DeviceBook;
+import io.berth.plugins.device.KeptAnswers;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a pod can have all its claims on a node: those that have devices already can be used
+/// there, and devices for the others can be had (contract rules DR-12 and DR-13).
+final class ClaimJudge implements SlotJudge {
+    private static final Refusal UNAVAILABLE =
+            Refusal.hopeless("resourceclaim not available on the node");
+
+    private final NodeColumns columns;
+    private final DeviceBook book;
+    private final List<ResourceClaim> claims;
+    private final List<ResourceClaim> toAllocate;
+    private final @Nullable KeptAnswers answers;
+
+    /// Of those that have devices: which will never be ready, wherever the pod goes.
+    private final BitSet lost;
+
+    /// Of those that have devices: which were in the way on some node.
+    private final BitSet inTheWay;
+
+    /// @param toAllocate those of the claims that have no devices yet
+    /// @param answers for the shape of these; null where there are none
+    /// @param inTheWay filled here, for who may free them
+    ClaimJudge(
+            NodeColumns columns,
+            DeviceBook book,
+            List<ResourceClaim> claims,
+            List<ResourceClaim> toAllocate,
+            @Nullable KeptAnswers answers,
+            BitSet lost,
+            BitSet inTheWay) {
+        this.columns = columns;
+        this.book = book;
+        this.claims = claims;
+        this.toAllocate = toAllocate;
+        this.answers = answers;
+        this.lost = lost;
+        this.inTheWay = inTheWay;
+    }
+
+    /// @throws IllegalStateException where the attempt has to end
+    @Override
+    public boolean passes(int slot) {
+        var node = columns.node(slot).node();
+        return (answers == null || canAllocate(answers, slot, node)) && areUsable(node);
+    }
+
+    private boolean canAllocate(KeptAnswers known, int slot, Node node) {
+        try {
+            return known.fits(book.slotOf(slot, node), node, toAllocate);
+        } catch (AllocationException failed) {
+            String place =
+                    failed.reach() == AllocationException.Reach.TOO_LONG
+                            ? "node " + node.name() + ": "
+                            : "";
+            throw new IllegalStateException(place + failed.getMessage(), failed);
+        }
+    }
+
+    private boolean areUsable(Node node) {
+        boolean all = true;
+        for (int i = 0; i < claims.size(); i++) {
+            if (!isUsable(i, node)) {
+                inTheWay.set(i);
+                all = false;
+            }
+        }
+        return all;
+    }
+
+    private boolean isUsable(int index, Node node) {
+        var allocation = claims.get(index).allocation();
+        if (allocation == null) {
+            return true;
+        }
+        var selector = allocation.nodeSelector();
+        return (selector == null || selector.matches(node)) && !lost.get(index);
+    }
+
+    @Override
+    public Verdict explain(int slot) {
+        var node = columns.node(slot).node();
+        if (answers != null && !canAllocate(answers, slot, node)) {
+            return Refusal.hopeless(answers.reason(book.slotOf(slot, node)));
+        }
+        return areUsable(node) ? Verdict.PASS : UNAVAILABLE;
+    }
+}

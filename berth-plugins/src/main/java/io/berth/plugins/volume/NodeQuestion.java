@@ -1,0 +1,173 @@
+package io.berth.plugins.volume;
+
+import io.berth.api.column.LabelColumn;
+import io.berth.api.column.NodeColumns;
+import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Requirement;
+import io.berth.api.spec.NodeSelector;
+import java.util.List;
+
+/// A condition on the labels of nodes, compiled to the columns for one attempt. Unlike a pod's
+/// affinity it is made anew for every volume, so making it is cheap, however many values a label
+/// has. Hot: allocates nothing when asked.
+@FunctionalInterface
+public interface NodeQuestion {
+    NodeQuestion ALWAYS = slot -> true;
+    NodeQuestion NEVER = slot -> false;
+
+    boolean matches(int slot);
+
+    /// Any of the terms; their fields are asked of a node without a name, as upstream does with
+    /// volumes (VB-6).
+    static NodeQuestion of(NodeSelector selector, NodeColumns columns) {
+        var terms =
+                selector.terms().stream()
+                        .map(term -> of(term, columns))
+                        .filter(question -> !question.equals(NEVER))
+                        .toArray(NodeQuestion[]::new);
+        return switch (terms.length) {
+            case 0 -> NEVER;
+            case 1 -> terms[0];
+            default -> new Any(terms);
+        };
+    }
+
+    private static NodeQuestion of(NodeSelector.Term term, NodeColumns columns) {
+        boolean isEmpty = term.expressions().isEmpty() && term.fields().isEmpty();
+        if (isEmpty || !term.isSound()) {
+            return NEVER;
+        }
+        for (var field : term.fields()) {
+            if (!field.matchesValue("")) {
+                return NEVER;
+            }
+        }
+        return all(term.expressions(), columns);
+    }
+
+    /// All requirements of a selector.
+    static NodeQuestion of(LabelSelector selector, NodeColumns columns) {
+        return selector.matchesNothing() || selector.problem() != null
+                ? NEVER
+                : all(selector.requirements(), columns);
+    }
+
+    private static NodeQuestion all(List<Requirement> requirements, NodeColumns columns) {
+        var parts =
+                requirements.stream()
+                        .map(each -> of(each, columns.label(each.key())))
+                        .toArray(NodeQuestion[]::new);
+        return switch (parts.length) {
+            case 0 -> ALWAYS;
+            case 1 -> parts[0];
+            default -> new All(parts);
+        };
+    }
+
+    private static NodeQuestion of(Requirement requirement, LabelColumn column) {
+        if (requirement.operator() != Requirement.Operator.IN) {
+            return new ByText(requirement, column);
+        }
+        int[] ids =
+                requirement.values().stream().mapToInt(column::idOf).filter(id -> id > 0).toArray();
+        return switch (ids.length) {
+            case 0 -> NEVER;
+            case 1 -> new One(column.valueIds(), ids[0]);
+            default -> new Among(column.valueIds(), ids);
+        };
+    }
+
+    /// One value.
+    final class One implements NodeQuestion {
+        private final int[] valueIds;
+        private final int id;
+
+        One(int[] valueIds, int id) {
+            this.valueIds = valueIds;
+            this.id = id;
+        }
+
+        @Override
+        public boolean matches(int slot) {
+            return valueIds[slot] == id;
+        }
+    }
+
+    /// One of a few values.
+    final class Among implements NodeQuestion {
+        private final int[] valueIds;
+        private final int[] ids;
+
+        Among(int[] valueIds, int[] ids) {
+            this.valueIds = valueIds;
+            this.ids = ids;
+        }
+
+        @Override
+        public boolean matches(int slot) {
+            for (int id : ids) {
+                if (valueIds[slot] == id) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /// Anything else that can be asked of a label.
+    final class ByText implements NodeQuestion {
+        private final Requirement requirement;
+        private final LabelColumn column;
+        private final int[] valueIds;
+
+        ByText(Requirement requirement, LabelColumn column) {
+            this.requirement = requirement;
+            this.column = column;
+            this.valueIds = column.valueIds();
+        }
+
+        @Override
+        public boolean matches(int slot) {
+            int id = valueIds[slot];
+            return requirement.matchesValue(id == 0 ? null : column.value(id));
+        }
+    }
+
+    /// All of several.
+    final class All implements NodeQuestion {
+        private final NodeQuestion[] parts;
+
+        All(NodeQuestion[] parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public boolean matches(int slot) {
+            for (var part : parts) {
+                if (!part.matches(slot)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /// Any of several.
+    final class Any implements NodeQuestion {
+        private final NodeQuestion[] parts;
+
+        Any(NodeQuestion[] parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public boolean matches(int slot) {
+            for (var part : parts) {
+                if (part.matches(slot)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

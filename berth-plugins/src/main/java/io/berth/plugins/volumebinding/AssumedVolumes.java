@@ -1,0 +1,103 @@
+package io.berth.plugins.volumebinding;
+
+import io.berth.api.assume.PassiveAssumeCache;
+import io.berth.api.handle.Handle;
+import io.berth.api.handle.Lister;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Node;
+import io.berth.api.model.PersistentVolume;
+import io.berth.api.model.PersistentVolumeClaim;
+import io.berth.api.model.Pod;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/// Volumes and claims as they will be once what was decided is written (rule E-37). All profiles of
+/// a scheduler share them, so that no two pods get one volume. Owned by the engine thread.
+final class AssumedVolumes implements StateObserver {
+    private final Lister<PersistentVolume> seenVolumes;
+    private final Lister.Index<PersistentVolume> byClass;
+    private final PassiveAssumeCache<PersistentVolume> volumes;
+    private final PassiveAssumeCache<PersistentVolumeClaim> claims;
+
+    private AssumedVolumes(Handle handle) {
+        var listers = handle.listers();
+        this.seenVolumes = listers.of(Kind.PERSISTENT_VOLUME, PersistentVolume.class);
+        this.byClass = seenVolumes.index(PersistentVolume::storageClass);
+        this.volumes =
+                new PassiveAssumeCache<>(
+                        "persistentvolumes", seenVolumes, PersistentVolume::resourceVersion);
+        this.claims =
+                new PassiveAssumeCache<>(
+                        "persistentvolumeclaims",
+                        listers.of(Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class),
+                        PersistentVolumeClaim::resourceVersion);
+    }
+
+    static AssumedVolumes of(Handle handle) {
+        return handle.shared(
+                AssumedVolumes.class,
+                () -> {
+                    var made = new AssumedVolumes(handle);
+                    handle.observe(made);
+                    return made;
+                });
+    }
+
+    @Nullable PersistentVolume volume(String name) {
+        return volumes.find("", name);
+    }
+
+    @Nullable PersistentVolumeClaim claim(String namespace, String name) {
+        return claims.find(namespace, name);
+    }
+
+    /// The volumes of a class as last seen; see [#asAssumed].
+    Collection<PersistentVolume> ofClass(String name) {
+        return byClass.of(name);
+    }
+
+    PersistentVolume asAssumed(PersistentVolume seen) {
+        return volumes.overlaid(seen);
+    }
+
+    void assume(PersistentVolume volume) {
+        volumes.assume(volume);
+    }
+
+    void assume(PersistentVolumeClaim claim) {
+        claims.assume(claim);
+    }
+
+    void restore(PersistentVolume volume) {
+        volumes.restore(volume.key(), volume.resourceVersion());
+    }
+
+    void restore(PersistentVolumeClaim claim) {
+        claims.restore(claim.key(), claim.resourceVersion());
+    }
+
+    /// How many objects are changed in thought.
+    int count() {
+        return volumes.assumedCount() + claims.assumedCount();
+    }
+
+    @Override
+    public void podAdded(Pod pod, int slot) {}
+
+    @Override
+    public void podRemoved(Pod pod, int slot) {}
+
+    @Override
+    public void nodeChanged(int slot, @Nullable Node before, @Nullable Node after) {}
+
+    @Override
+    public void objectChanged(@Nullable ClusterObject before, @Nullable ClusterObject after) {
+        switch (after == null ? before : after) {
+            case PersistentVolume volume -> volumes.seen(volume);
+            case PersistentVolumeClaim claim -> claims.seen(claim);
+            case null, default -> {}
+        }
+    }
+}

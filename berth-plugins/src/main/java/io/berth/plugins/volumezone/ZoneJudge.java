@@ -1,0 +1,87 @@
+package io.berth.plugins.volumezone;
+
+import io.berth.api.column.LabelColumn;
+import io.berth.api.column.NodeColumns;
+import io.berth.api.plugin.SlotJudge;
+import io.berth.api.verdict.Verdict;
+import java.util.List;
+
+/// Asks the label columns whether nodes are in the zones of a pod's volumes. Hot: allocates nothing
+/// when asked.
+final class ZoneJudge implements SlotJudge {
+    private final int[][] anyLabel;
+    private final Question[] questions;
+
+    ZoneJudge(List<Topology> topologies, NodeColumns columns) {
+        anyLabel =
+                Topology.LABELS.stream()
+                        .map(key -> columns.label(key).valueIds())
+                        .toArray(int[][]::new);
+        questions =
+                topologies.stream()
+                        .distinct()
+                        .map(each -> Question.of(each, columns))
+                        .toArray(Question[]::new);
+    }
+
+    /// One topology, in numbers.
+    ///
+    /// @param ids the node's label by slot
+    /// @param newIds the label that takes its place where the node lacks it
+    private record Question(int[] ids, int[] newIds, long[] wanted, long[] newWanted) {
+        static Question of(Topology topology, NodeColumns columns) {
+            var column = columns.label(topology.key());
+            var newColumn = columns.label(topology.newKey());
+            return new Question(
+                    column.valueIds(),
+                    newColumn.valueIds(),
+                    wanted(topology, column),
+                    wanted(topology, newColumn));
+        }
+
+        private static long[] wanted(Topology topology, LabelColumn column) {
+            long[] result = new long[(Math.max(1, column.idLimit()) + 63) / 64];
+            for (var value : topology.values()) {
+                int id = column.idOf(value);
+                if (id > 0) {
+                    result[id >>> 6] |= 1L << id;
+                }
+            }
+            return result;
+        }
+
+        boolean isMet(int slot) {
+            int id = ids[slot];
+            if (id != 0) {
+                return (wanted[id >>> 6] & 1L << id) != 0;
+            }
+            int newId = newIds[slot];
+            return newId != 0 && (newWanted[newId >>> 6] & 1L << newId) != 0;
+        }
+    }
+
+    @Override
+    public boolean passes(int slot) {
+        for (var question : questions) {
+            if (!question.isMet(slot)) {
+                return !hasAnyLabel(slot);
+            }
+        }
+        return true;
+    }
+
+    /// A node without any of the labels is in a cluster of one zone.
+    private boolean hasAnyLabel(int slot) {
+        for (var ids : anyLabel) {
+            if (ids[slot] != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Verdict explain(int slot) {
+        return passes(slot) ? Verdict.PASS : VolumeZone.OTHER_ZONE;
+    }
+}

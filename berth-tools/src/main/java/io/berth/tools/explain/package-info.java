@@ -1,0 +1,5 @@
+/// `berth explain`.
+@NullMarked
+package io.berth.tools.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.tools.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package io.berth.up.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Nodes that are made alike.
+///
+/// @param zones which they are spread over in turn; none where empty
+/// @param template labels, taints and capacity on top of the usual ones
+public record NodePool(String name, int count, List<String> zones, ObjectNode template) {
+    private static final int MOST = 20_000;
+
+    public NodePool {
+        zones = List.copyOf(zones);
+    }
+
+    static NodePool of(JsonNode tree, String place) {
+        int count = tree.path("count").asInt(1);
+        if (count < 1 || count > MOST) {
+            throw new FileProblem(
+                    "%s.count must be from 1 to %d, not %s"
+                            .formatted(place, MOST, tree.get("count")));
+        }
+        var zones = new ArrayList<String>();
+        tree.path("zones").forEach(each -> zones.add(each.asText()));
+        ObjectNode template =
+                tree.path("template") instanceof ObjectNode given
+                        ? given
+                        : ((ObjectNode) tree).objectNode();
+        return new NodePool(tree.path("name").asText("node"), count, zones, template);
+    }
+
+    List<ObjectNode> nodes() {
+        var nodes = new ArrayList<ObjectNode>(count);
+        for (int i = 1; i <= count; i++) {
+            nodes.add(node(i));
+        }
+        return nodes;
+    }
+
+    private ObjectNode node(int number) {
+        ObjectNode node = template.deepCopy();
+        node.put("apiVersion", "v1").put("kind", "Node");
+        String nodeName = name + "-" + number;
+        ObjectNode metadata = node.withObject("/metadata");
+        metadata.put("name", nodeName);
+        ObjectNode labels = metadata.withObject("/labels");
+        labels.put("kubernetes.io/hostname", nodeName)
+                .put("kubernetes.io/os", "linux")
+                .put("kubernetes.io/arch", "amd64");
+        if (!zones.isEmpty()) {
+            labels.put("topology.kubernetes.io/zone", zones.get((number - 1) % zones.size()));
+        }
+        metadata.withObject("/annotations").put("berth.io/simulated", "true");
+        ObjectNode status = node.withObject("/status");
+        ObjectNode capacity = status.withObject("/capacity");
+        usual(capacity, "cpu", "4");
+        usual(capacity, "memory", "16Gi");
+        usual(capacity, "ephemeral-storage", "100Gi");
+        usual(capacity, "pods", "110");
+        status.set("allocatable", capacity.deepCopy());
+        if (!status.has("conditions")) {
+            status.putArray("conditions").addObject().put("type", "Ready").put("status", "True");
+        }
+        return node;
+    }
+
+    private static void usual(ObjectNode capacity, String resource, String amount) {
+        if (!capacity.has(resource)) {
+            capacity.put(resource, amount);
+        }
+    }
+}
