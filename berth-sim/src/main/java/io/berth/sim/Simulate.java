@@ -6,18 +6,23 @@ import java.io.PrintStream;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose]`.
+/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious]`.
 public final class Simulate {
     private static final Pattern SEEDS = Pattern.compile("(\\d+)(?:\\.\\.(\\d+))?");
 
     private Simulate() {}
 
-    static String command(long seed) {
-        return "berth-sim/simulate --seeds " + seed + " --verbose";
+    static String command(long seed, boolean isCurious) {
+        return "berth-sim/simulate --seeds "
+                + seed
+                + " --verbose"
+                + (isCurious ? " --curious" : "");
     }
 
     /// What the command line asks for.
-    private record Request(long from, long to, boolean isVerbose) {}
+    ///
+    /// @param isCurious whether somebody asks the engine about pods between its steps
+    private record Request(long from, long to, boolean isVerbose, boolean isCurious) {}
 
     public static void main(String[] args) {
         // Strands hand over faster when they share one carrier.
@@ -25,7 +30,7 @@ public final class Simulate {
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         var request = parse(args);
         if (request == null) {
-            System.err.println("usage: Simulate --seeds FROM..TO [--verbose]");
+            System.err.println("usage: Simulate --seeds FROM..TO [--verbose] [--curious]");
             System.exit(2);
             return;
         }
@@ -37,11 +42,14 @@ public final class Simulate {
 
     private static @Nullable Request parse(String[] args) {
         boolean verbose = false;
+        boolean curious = false;
         long from = -1;
         long to = -1;
         for (int i = 0; i < args.length; i++) {
             if (args[i].equals("--verbose")) {
                 verbose = true;
+            } else if (args[i].equals("--curious")) {
+                curious = true;
             } else if (args[i].equals("--seeds") && i + 1 < args.length) {
                 var match = SEEDS.matcher(args[++i]);
                 if (!match.matches()) {
@@ -53,7 +61,7 @@ public final class Simulate {
                 return null;
             }
         }
-        return from < 0 || to < from ? null : new Request(from, to, verbose);
+        return from < 0 || to < from ? null : new Request(from, to, verbose, curious);
     }
 
     private static long run(Request request, PrintStream out, Progress progress) {
@@ -65,7 +73,9 @@ public final class Simulate {
             try {
                 var outcome =
                         Simulation.run(
-                                Scenario.of(seed), request.isVerbose ? out::println : _ -> {});
+                                Scenario.of(seed),
+                                request.isCurious,
+                                request.isVerbose ? out::println : _ -> {});
                 lines += outcome.lines();
                 virtualMillis += outcome.virtualMillis();
                 if (request.isVerbose) {

@@ -147,7 +147,7 @@ public final class Simulation {
         }
         var broken = failure[0];
         if (broken != null) {
-            throw new SimulationFailure(scenario, simulation.chronicle, broken);
+            throw new SimulationFailure(scenario, isCurious, simulation.chronicle, broken);
         }
         return new Outcome(
                 scenario,

@@ -9,7 +9,7 @@ public final class SimulationFailure extends AssertionError {
 
     private final long seed;
 
-    SimulationFailure(Scenario scenario, Chronicle chronicle, Throwable cause) {
+    SimulationFailure(Scenario scenario, boolean isCurious, Chronicle chronicle, Throwable cause) {
         super(
                 """
                 seed %d: %s
@@ -22,7 +22,7 @@ public final class SimulationFailure extends AssertionError {
                                 cause,
                                 scenario,
                                 String.join("\n", chronicle.last(LINES)),
-                                Simulate.command(scenario.seed())),
+                                Simulate.command(scenario.seed(), isCurious)),
                 cause);
         this.seed = scenario.seed();
     }

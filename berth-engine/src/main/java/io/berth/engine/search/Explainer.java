@@ -65,6 +65,10 @@ final class Explainer {
     }
 
     Explanation explain(Pod pod, String profile) {
+        return state.ask(() -> explained(pod, profile));
+    }
+
+    private Explanation explained(Pod pod, String profile) {
         var cycle = new CycleState();
         var answers = new ArrayList<PreFilterAnswer>();
         var outcome = preFilters.run(cycle, pod, answers::add);
@@ -86,6 +90,10 @@ final class Explainer {
     /// The nodes that can take the pod, in the order in which a search would visit them now; the
     /// same judgement without words and scores, which is quicker.
     List<String> feasible(Pod pod) {
+        return state.ask(() -> feasibleNow(pod));
+    }
+
+    private List<String> feasibleNow(Pod pod) {
         var cycle = new CycleState();
         var outcome = preFilters.run(cycle, pod, _ -> {});
         if (outcome.rejection() != null) {
@@ -102,6 +110,10 @@ final class Explainer {
     /// Whom preemption would evict for the pod; empty where no plugin can tell, or where no node
     /// was looked at.
     Optional<Preview> preview(Pod pod, List<PreemptionPreview> plugins, int most) {
+        return state.ask(() -> previewed(pod, plugins, most));
+    }
+
+    private Optional<Preview> previewed(Pod pod, List<PreemptionPreview> plugins, int most) {
         var cycle = new CycleState();
         var outcome = preFilters.run(cycle, pod, _ -> {});
         if (plugins.isEmpty() || outcome.rejection() != null) {

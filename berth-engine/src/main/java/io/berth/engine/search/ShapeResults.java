@@ -114,7 +114,7 @@ final class ShapeResults {
             }
         }
         version = state.changes().version();
-        epoch = columns.epoch();
+        epoch = state.keptEpoch();
         nodeCount = columns.nodeCount();
         allTold = state.changes().allToldVersion();
         isJudged = true;
@@ -173,7 +173,7 @@ final class ShapeResults {
     private boolean isStale(ClusterState state) {
         var columns = state.columns();
         return !isJudged
-                || epoch != columns.epoch()
+                || epoch != state.keptEpoch()
                 || allTold != state.changes().allToldVersion()
                 || plugins.readsNodeCount() && nodeCount != columns.nodeCount();
     }

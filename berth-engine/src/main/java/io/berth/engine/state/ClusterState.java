@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Nodes and the pods that are on them or assumed to be.
@@ -77,6 +78,22 @@ public final class ClusterState {
 
     public NodeColumns columns() {
         return columns;
+    }
+
+    /// Grows when results that attempts keep by slot may be out of date, for another reason than a
+    /// change of the slot.
+    public int keptEpoch() {
+        return columns.keptEpoch();
+    }
+
+    /// Answers a question, of which nothing is left that an attempt could see.
+    public <T> T ask(Supplier<T> question) {
+        columns.question(true);
+        try {
+            return question.get();
+        } finally {
+            columns.question(false);
+        }
     }
 
     /// The nodes as of the last [#refresh].

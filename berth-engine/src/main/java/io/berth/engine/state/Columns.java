@@ -13,8 +13,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// Columns of labels and scalar resources are made when first asked for, by the engine thread, and
 /// kept current from then on. Everything that would make a number or an array mean something else
 /// (growth, giving the numbers of vanished values again, dropping resources that nobody has) starts
-/// a new epoch. Workers may write their own scratch slots at the same time: elements are disjoint,
-/// and the words of the one bit set are written atomically.
+/// a new epoch. A column that nobody but a question has read yet does not count for the epoch of
+/// what attempts keep, so that they judge anew the same slots whether or not somebody asked in
+/// between. Workers may write their own scratch slots at the same time: elements are disjoint, and
+/// the words of the one bit set are written atomically.
 final class Columns implements NodeColumns {
     /// How many columns are kept for pods that ask for resources that no node has.
     static final int EMPTY_SCALARS_KEPT = 128;
@@ -34,9 +38,13 @@ final class Columns implements NodeColumns {
     private final Slots slots;
     private final Map<String, LabelValues> labels = new HashMap<>();
     private final Map<String, ScalarColumn> scalars = new HashMap<>();
+    // Those made for the question that is being answered.
+    private final Set<String> askedScalars = new HashSet<>();
     private final Interner<List<Taint>> taintSets = new Interner<>(List.of());
     private int[] zeros;
     private int epoch;
+    private int keptEpoch;
+    private boolean isQuestion;
     private int scalarsAfterTidying;
 
     private long[] allocatableCpuMillis;
@@ -172,6 +180,9 @@ final class Columns implements NodeColumns {
         if (known == null) {
             known = newScalar(resource);
             scalars.put(resource, known);
+            if (isQuestion) {
+                askedScalars.add(resource);
+            }
         }
         return known;
     }
@@ -180,10 +191,33 @@ final class Columns implements NodeColumns {
     public LabelColumn label(String key) {
         var known = labels.get(key);
         if (known == null) {
-            known = newLabel(key);
+            known = newLabel(key, !isQuestion);
             labels.put(key, known);
+        } else if (!isQuestion && known.read()) {
+            epoch++;
         }
         return known;
+    }
+
+    /// From here on, or until here, columns are read for a question alone.
+    void question(boolean begins) {
+        isQuestion = begins;
+        if (!begins) {
+            scalars.keySet().removeAll(askedScalars);
+            askedScalars.clear();
+        }
+    }
+
+    /// Grows when results that attempts keep may be out of date.
+    int keptEpoch() {
+        return keptEpoch;
+    }
+
+    private void beginEpoch(boolean concernsAttempts) {
+        epoch++;
+        if (concernsAttempts) {
+            keptEpoch++;
+        }
     }
 
     /// Adds (sign 1) or takes away (sign -1) what a pod counts for.
@@ -265,7 +299,7 @@ final class Columns implements NodeColumns {
             var column = labels.get(key);
             if (column != null) {
                 if (column.own()) {
-                    epoch++;
+                    beginEpoch(column.isRead());
                 }
                 column.set(slot, value);
             }
@@ -297,24 +331,22 @@ final class Columns implements NodeColumns {
 
     /// Gives up what nothing uses any more, once there is much of it. Starts a new epoch then.
     void tidy() {
-        boolean changed = false;
         if (taintSets.hasManyDead()) {
             taintSets.reuseDead();
-            changed = true;
+            beginEpoch(true);
         }
         for (var column : labels.values()) {
             if (column.hasManyDead()) {
                 column.reuseDead();
-                changed = true;
+                beginEpoch(column.isRead());
             }
         }
         // Looking for empty columns reads them all, so it waits until many have come.
         if (scalars.size() > scalarsAfterTidying + EMPTY_SCALARS_KEPT) {
-            changed |= scalars.values().removeIf(Columns::isEmpty);
+            if (scalars.values().removeIf(Columns::isEmpty)) {
+                beginEpoch(true);
+            }
             scalarsAfterTidying = scalars.size();
-        }
-        if (changed) {
-            epoch++;
         }
     }
 
@@ -339,7 +371,7 @@ final class Columns implements NodeColumns {
                 new ScalarColumn(
                         resized(column.allocatable(), keep, limit),
                         resized(column.requested(), keep, limit)));
-        epoch++;
+        beginEpoch(true);
     }
 
     void forEachLabel(BiConsumer<String, LabelColumn> consumer) {
@@ -350,8 +382,8 @@ final class Columns implements NodeColumns {
         scalars.forEach(consumer);
     }
 
-    private LabelValues newLabel(String key) {
-        var column = new LabelValues(zeros);
+    private LabelValues newLabel(String key, boolean isRead) {
+        var column = new LabelValues(zeros, isRead);
         for (int slot = 0; slot < slots.limit(); slot++) {
             var value = labelOf(slot, key);
             if (value == null) {

@@ -9,10 +9,13 @@ final class LabelValues implements LabelColumn {
     private final Interner<String> values = new Interner<>("");
     private int[] valueIds;
     private boolean ownsArray;
+    private boolean isRead;
 
     /// @param zeros the array that all columns without content share
-    LabelValues(int[] zeros) {
+    /// @param isRead whether others than questions read the column
+    LabelValues(int[] zeros, boolean isRead) {
         valueIds = zeros;
+        this.isRead = isRead;
     }
 
     @Override
@@ -33,6 +36,22 @@ final class LabelValues implements LabelColumn {
     @Override
     public int idOf(String value) {
         return values.idOf(value);
+    }
+
+    /// Whether others than questions have read the column.
+    boolean isRead() {
+        return isRead;
+    }
+
+    /// Others than questions read the column from now on, which begins as if it were new: without
+    /// numbers of values that are gone. True where nobody else had read it before.
+    boolean read() {
+        if (isRead) {
+            return false;
+        }
+        isRead = true;
+        values.reuseDead();
+        return true;
     }
 
     /// Makes the column writable. True where that replaced its array.

@@ -9,7 +9,9 @@ import static io.berth.engine.state.StateFixtures.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.amount.Resources;
+import io.berth.api.column.LabelColumn;
 import io.berth.api.column.NodeColumns;
+import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.spec.Taint;
 import java.util.ArrayList;
@@ -104,6 +106,49 @@ class ColumnsTest {
                 state.removePod(pod("p" + i, "n" + i));
             }
             assertThat(columns.epoch()).isZero();
+        }
+    }
+
+    /// The simulation came upon it: a label that only an explanation had asked about had all kept
+    /// results judged anew once a node had it.
+    @Nested
+    final class ThatQuestionsRead {
+        private final int before = state.keptEpoch();
+
+        private LabelColumn asked() {
+            return state.ask(() -> columns.label("disk"));
+        }
+
+        private void giveIt(String node, String value) {
+            var labels = Labels.of(Map.of("disk", value));
+            state.addNode(node(node).toBuilder().labels(labels).build());
+        }
+
+        @Test
+        void doNotConcernWhatAttemptsKeep() {
+            var column = asked();
+            int epoch = columns.epoch();
+            giveIt("a", "ssd");
+            assertThat(columns.epoch()).as("told to others").isGreaterThan(epoch);
+            assertThat(state.keptEpoch()).isEqualTo(before);
+            assertThat(columns.label("disk")).isSameAs(column);
+            assertThat(column.value(column.valueIds()[columns.slotOf("a")])).isEqualTo("ssd");
+        }
+
+        @Test
+        void doOnceAnAttemptHasReadThem() {
+            asked();
+            var column = columns.label("disk");
+            giveIt("a", "ssd");
+            assertThat(state.keptEpoch()).isGreaterThan(before);
+            assertThat(column.value(column.valueIds()[columns.slotOf("a")])).isEqualTo("ssd");
+        }
+
+        @Test
+        void areGoneWhereTheyCountResources() {
+            var asked = state.ask(() -> columns.scalar("example.com/gpu"));
+            assertThat(columns.scalar("example.com/gpu")).isNotSameAs(asked);
+            assertThat(state.keptEpoch()).isEqualTo(before);
         }
     }
 
