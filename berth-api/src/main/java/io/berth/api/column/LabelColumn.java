@@ -11,6 +11,10 @@ public interface LabelColumn {
 
     String value(int id);
 
+    /// Whether a number stands for a value. One that does not may be given to a new value at any
+    /// time, without a new epoch: what is worked out ahead by number leaves it out. 0 always does.
+    boolean isGiven(int id);
+
     /// The number of a value, 0 where no node has ever had it.
     int idOf(String value);
 }

@@ -59,6 +59,9 @@ public interface NodeColumns {
     /// One more than the largest taint set id in use.
     int taintSetLimit();
 
+    /// Whether an id stands for a set of taints, as [LabelColumn#isGiven] says it of values.
+    boolean isTaintSet(int id);
+
     /// Bit sets by slot: nodes marked unschedulable.
     long[] unschedulable();
 

@@ -170,6 +170,11 @@ final class Columns implements NodeColumns {
     }
 
     @Override
+    public boolean isTaintSet(int id) {
+        return taintSets.isGiven(id);
+    }
+
+    @Override
     public long[] unschedulable() {
         return unschedulable;
     }

@@ -55,6 +55,11 @@ final class Interner<T> {
         return values.get(id);
     }
 
+    /// Whether a number stands for a value. One that does not is given again without a new epoch.
+    boolean isGiven(int id) {
+        return id == NONE || values.get(id) != values.getFirst();
+    }
+
     /// One more than the largest number ever given.
     int limit() {
         return values.size();

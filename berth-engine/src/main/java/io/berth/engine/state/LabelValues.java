@@ -34,6 +34,11 @@ final class LabelValues implements LabelColumn {
     }
 
     @Override
+    public boolean isGiven(int id) {
+        return values.isGiven(id);
+    }
+
+    @Override
     public int idOf(String value) {
         return values.idOf(value);
     }

@@ -86,21 +86,22 @@ interface NodeMatch {
         private final Requirement requirement;
         private final LabelColumn column;
         private final int[] valueIds;
-        private final int knownIds;
+        private final long[] known;
         private final long[] meeting;
 
         LabelMatch(Requirement requirement, LabelColumn column) {
             this.requirement = requirement;
             this.column = column;
             this.valueIds = column.valueIds();
-            this.knownIds = Math.max(1, column.idLimit());
-            this.meeting = new long[(knownIds + 63) / 64];
-            if (requirement.matchesValue(null)) {
-                meeting[0] |= 1;
-            }
-            for (int id = 1; id < knownIds; id++) {
-                if (requirement.matchesValue(column.value(id))) {
-                    meeting[id >>> 6] |= 1L << id;
+            int limit = Math.max(1, column.idLimit());
+            this.known = new long[(limit + 63) / 64];
+            this.meeting = new long[known.length];
+            for (int id = 0; id < limit; id++) {
+                if (column.isGiven(id)) {
+                    known[id >>> 6] |= 1L << id;
+                    if (requirement.matchesValue(id == 0 ? null : column.value(id))) {
+                        meeting[id >>> 6] |= 1L << id;
+                    }
                 }
             }
         }
@@ -108,8 +109,9 @@ interface NodeMatch {
         @Override
         public boolean matches(int slot) {
             int id = valueIds[slot];
-            return id < knownIds
-                    ? (meeting[id >>> 6] & 1L << id) != 0
+            int word = id >>> 6;
+            return word < known.length && (known[word] & 1L << id) != 0
+                    ? (meeting[word] & 1L << id) != 0
                     : requirement.matchesValue(column.value(id));
         }
     }

@@ -9,6 +9,8 @@ import java.util.function.Predicate;
 /// How many taints of each node some tolerations leave untolerated, worked out once per set of
 /// taints.
 public final class TaintVerdicts {
+    private static final int UNKNOWN = -1;
+
     private final NodeColumns columns;
     private final int[] taintSetIds;
     private final Predicate<Taint> counts;
@@ -20,7 +22,7 @@ public final class TaintVerdicts {
         this.counts = counts;
         this.untolerated = new int[columns.taintSetLimit()];
         for (int id = 0; id < untolerated.length; id++) {
-            untolerated[id] = countIn(columns.taints(id));
+            untolerated[id] = columns.isTaintSet(id) ? countIn(columns.taints(id)) : UNKNOWN;
         }
     }
 
@@ -59,7 +61,8 @@ public final class TaintVerdicts {
     /// Hot. A set of taints that was not there when this was made is judged on the spot.
     public int count(int slot) {
         int id = taintSetIds[slot];
-        return id < untolerated.length ? untolerated[id] : countIn(columns.taints(id));
+        int known = id < untolerated.length ? untolerated[id] : UNKNOWN;
+        return known == UNKNOWN ? countIn(columns.taints(id)) : known;
     }
 
     private int countIn(List<Taint> taints) {
