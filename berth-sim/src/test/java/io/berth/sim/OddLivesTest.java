@@ -1,0 +1,8 @@
+package io.berth.sim;
+
+/// The lives with odd seeds.
+final class OddLivesTest extends LivesCase {
+    OddLivesTest() {
+        super(1);
+    }
+}
