@@ -56,8 +56,9 @@ final class Interner<T> {
     }
 
     /// Whether a number stands for a value. One that does not is given again without a new epoch.
+    /// Nothing, as a value, is taken for none.
     boolean isGiven(int id) {
-        return id == NONE || values.get(id) != values.getFirst();
+        return id == NONE || !values.get(id).equals(values.getFirst());
     }
 
     /// One more than the largest number ever given.
