@@ -29,6 +29,7 @@ final class StreamsTest {
     private static final byte[] MUCH = new byte[1 << 16];
 
     private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
     private final List<Socket> sockets = new ArrayList<>();
     private final NotedServerLog log = new NotedServerLog(5);
     private final HttpServer server = start();
@@ -64,6 +65,7 @@ final class StreamsTest {
     private Reply.Writing counted(Reply.Writing writing) {
         return client -> {
             running.incrementAndGet();
+            begun.incrementAndGet();
             try {
                 writing.writeTo(client);
             } finally {
@@ -125,7 +127,7 @@ final class StreamsTest {
     @Test
     void endWhenTheClientReadsNothingForTooLong() throws Exception {
         open("/much");
-        awaitRunning(1);
+        awaitBegun(1);
         assertThat(whole()).isEqualTo(200);
         awaitRunning(0);
     }
@@ -152,10 +154,15 @@ final class StreamsTest {
     void endWithThePort() throws Exception {
         open("/ticks");
         open("/much");
-        awaitRunning(STREAMS);
+        awaitBegun(2);
         server.close();
         awaitRunning(0);
         assertThat(log.lines()).noneMatch(line -> line.contains("Failed to shutdown"));
+    }
+
+    /// A stream that nobody reads may be over before somebody looks.
+    private void awaitBegun(int count) {
+        await().atMost(PATIENCE).until(() -> begun.get() == count);
     }
 
     private void awaitRunning(int count) {
