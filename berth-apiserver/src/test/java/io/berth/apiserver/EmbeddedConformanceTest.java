@@ -4,6 +4,7 @@ import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.apiserver.conformance.ApplyConformance;
 import io.berth.apiserver.conformance.CreateConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
+import io.berth.apiserver.conformance.DeviceConformance;
 import io.berth.apiserver.conformance.DiscoveryConformance;
 import io.berth.apiserver.conformance.ErrorConformance;
 import io.berth.apiserver.conformance.EventConformance;
@@ -79,6 +80,14 @@ final class EmbeddedConformanceTest {
 
     @Nested
     final class Delete extends DeleteConformance {
+        @Override
+        public ApiUnderTest api() {
+            return server();
+        }
+    }
+
+    @Nested
+    final class Devices extends DeviceConformance {
         @Override
         public ApiUnderTest api() {
             return server();

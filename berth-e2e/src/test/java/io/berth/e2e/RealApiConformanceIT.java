@@ -6,6 +6,7 @@ import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.apiserver.conformance.ApplyConformance;
 import io.berth.apiserver.conformance.CreateConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
+import io.berth.apiserver.conformance.DeviceConformance;
 import io.berth.apiserver.conformance.DiscoveryConformance;
 import io.berth.apiserver.conformance.ErrorConformance;
 import io.berth.apiserver.conformance.EventConformance;
@@ -53,6 +54,14 @@ final class RealApiConformanceIT {
 
     @Nested
     class Delete extends DeleteConformance {
+        @Override
+        public ApiUnderTest api() {
+            return real;
+        }
+    }
+
+    @Nested
+    class Devices extends DeviceConformance {
         @Override
         public ApiUnderTest api() {
             return real;

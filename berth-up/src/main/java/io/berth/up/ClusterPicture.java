@@ -6,6 +6,7 @@ import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.engine.port.ClusterFeed;
+import io.berth.up.scenario.View;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -18,15 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/// What is known of the cluster by watching it, for the screen and for the simulated kubelet.
+/// What is known of the cluster by watching it, for the screen and for scenarios.
 ///
 /// The watches write, the screen reads; every access holds the object's lock, which is held for
 /// short. Listeners are called outside the lock, by the watch that saw the change.
-final class ClusterPicture implements ClusterFeed {
+final class ClusterPicture implements ClusterFeed, View {
     private static final int RECENT = 100;
 
-    private final Consumer<Pod> kubelet;
     private final Consumer<Happening> listener;
     private final Instant start;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
@@ -59,19 +61,15 @@ final class ClusterPicture implements ClusterFeed {
     }
 
     /// @param start when the cluster began, to tell how long the first placement took
-    ClusterPicture(Instant start, Consumer<Pod> kubelet, Consumer<Happening> listener) {
+    ClusterPicture(Instant start, Consumer<Happening> listener) {
         this.start = start;
-        this.kubelet = kubelet;
         this.listener = listener;
     }
 
     @Override
     public void seen(ClusterObject object) {
         switch (object) {
-            case Pod pod -> {
-                podSeen(pod);
-                kubelet.accept(pod);
-            }
+            case Pod pod -> podSeen(pod);
             case Node node -> nodeSeen(node);
             default -> {}
         }
@@ -121,6 +119,27 @@ final class ClusterPicture implements ClusterFeed {
     @Override
     public void synced(Kind kind) {}
 
+    @Override
+    public synchronized Counts count(Predicate<Pod> wanted, String zone) {
+        int pending = 0;
+        int placed = 0;
+        int running = 0;
+        for (Pod pod : pods.values()) {
+            if (pod.isTerminating() || !wanted.test(pod)) {
+                continue;
+            }
+            if (!pod.isAssigned()) {
+                pending++;
+                continue;
+            }
+            if (zone.isEmpty() || zone.equals(zoneOf(nodes.get(pod.nodeName())))) {
+                placed++;
+                running += pod.phase().equals("Running") ? 1 : 0;
+            }
+        }
+        return new Counts(pending, placed, running);
+    }
+
     /// Grows with every change.
     synchronized long version() {
         return version;
@@ -157,13 +176,18 @@ final class ClusterPicture implements ClusterFeed {
 
     private static Snapshot.NodeUse use(Node node, Map<String, Snapshot.Amounts> used) {
         var room = node.allocatable();
-        String zone = Objects.requireNonNullElse(node.labels().value(Node.ZONE_LABEL), "");
         return new Snapshot.NodeUse(
                 node.name(),
-                zone,
+                zoneOf(node),
                 node.unschedulable(),
                 used.getOrDefault(node.name(), Snapshot.Amounts.NONE),
                 new Snapshot.Amounts(room.cpuMillis(), room.memoryBytes(), room.pods()));
+    }
+
+    private static String zoneOf(@Nullable Node node) {
+        return node == null
+                ? ""
+                : Objects.requireNonNullElse(node.labels().value(Node.ZONE_LABEL), "");
     }
 
     private static String reason(Pod pod) {

@@ -2,12 +2,14 @@ package io.berth.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.handle.Log;
+import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.app.Setup;
 import io.berth.app.Wiring;
 import io.berth.controllers.Controllers;
 import io.berth.controllers.client.ApiEndpoint;
+import io.berth.engine.port.ClusterFeed;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ClientOptions;
@@ -49,6 +51,27 @@ final class LocalCluster implements AutoCloseable {
     private volatile boolean closing;
 
     private record Part(String name, Runnable stop) {}
+
+    /// What the watches tell, told to two.
+    private record Both(ClusterFeed first, ClusterFeed second) implements ClusterFeed {
+        @Override
+        public void seen(ClusterObject object) {
+            first.seen(object);
+            second.seen(object);
+        }
+
+        @Override
+        public void gone(Kind kind, String namespace, String name) {
+            first.gone(kind, namespace, name);
+            second.gone(kind, namespace, name);
+        }
+
+        @Override
+        public void synced(Kind kind) {
+            first.synced(kind);
+            second.synced(kind);
+        }
+    }
 
     /// Starts everything; returns when the scheduler runs, while pods may still be created.
     ///
@@ -93,14 +116,17 @@ final class LocalCluster implements AutoCloseable {
             parts.push(new Part("client", client::close));
             var kubelet = new SimulatedKubelet(client, CONTAINER_START, CONTAINER_STOP, log);
             parts.push(new Part("kubelet", kubelet::close));
-            picture = new ClusterPicture(begin, kubelet::observe, listener);
-            startWatch(client);
+            picture = new ClusterPicture(begin, listener);
+            startWatch(client, kubelet);
             // Before the scheduler starts, so that it judges no pod by some of the nodes.
             Creation.create(
                     client,
                     "/api/v1/nodes",
                     SimulatedNodes.create(options.nodes(), options.zones()));
             var writer = new Writer(client);
+            if (options.devices()) {
+                writer.apply(SimulatedNodes.devices(options.nodes()));
+            }
             if (!options.from().isEmpty()) {
                 writer.apply(Dump.read(Path.of(options.from())).objects());
             }
@@ -111,6 +137,7 @@ final class LocalCluster implements AutoCloseable {
                                     new ScenarioRun(
                                             Scenario.find(options.scenario()),
                                             writer,
+                                            picture,
                                             line -> listener.accept(new Happening.Told(line))));
             if (scenario.isPresent()) {
                 scenario.get().createNodes();
@@ -123,7 +150,7 @@ final class LocalCluster implements AutoCloseable {
             if (options.scheduler()) {
                 startScheduler(connection);
             }
-            startDemo(client, pods);
+            startDemo(client, pods, options.devices());
         } catch (RuntimeException | InterruptedException problem) {
             close();
             throw problem;
@@ -147,8 +174,12 @@ final class LocalCluster implements AutoCloseable {
         return scenario;
     }
 
-    private void startWatch(ApiClient client) {
-        var watch = ClusterWatch.start(client, Set.of(Kind.POD, Kind.NODE), picture);
+    private void startWatch(ApiClient client, SimulatedKubelet kubelet) {
+        var watch =
+                ClusterWatch.start(
+                        client,
+                        Set.of(Kind.POD, Kind.NODE, Kind.RESOURCE_CLAIM),
+                        new Both(picture, kubelet));
         parts.push(new Part("watch", watch::close));
     }
 
@@ -164,18 +195,22 @@ final class LocalCluster implements AutoCloseable {
     }
 
     /// Creates the demo workload in the background, so that the first placements show at once.
-    private void startDemo(ApiClient client, List<ObjectNode> pods) {
+    private void startDemo(ApiClient client, List<ObjectNode> pods, boolean devices) {
         if (pods.isEmpty()) {
             return;
         }
-        Thread thread = Thread.ofVirtual().name("demo").start(() -> createDemo(client, pods));
+        Thread thread =
+                Thread.ofVirtual().name("demo").start(() -> createDemo(client, pods, devices));
         parts.push(new Part("demo", thread::interrupt));
     }
 
-    private void createDemo(ApiClient client, List<ObjectNode> pods) {
+    private void createDemo(ApiClient client, List<ObjectNode> pods, boolean devices) {
         String namespace = DemoWorkload.NAMESPACE;
         try {
             Creation.create(client, "/api/v1/namespaces", DemoWorkload.namespace());
+            if (devices) {
+                new Writer(client).apply(DeviceDemo.create());
+            }
             Creation.create(client, "/api/v1/namespaces/" + namespace + "/pods", pods);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -34,7 +34,7 @@ public final class Rehearsal {
     }
 
     public int run() {
-        var options = new UpOptions(NODES, PODS, 0, 3, true, false, false, "", "", false, 0);
+        var options = new UpOptions(NODES, PODS, 0, 3, false, true, false, false, "", "", false, 0);
         var pods = RehearsalWorkload.create(NODES);
         try (var cluster = LocalCluster.start(options, pods, Log.NONE, _ -> {})) {
             var scheduler =

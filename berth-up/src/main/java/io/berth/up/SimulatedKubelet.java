@@ -3,8 +3,12 @@ package io.berth.up;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.handle.Log;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
+import io.berth.api.model.ResourceClaim;
 import io.berth.api.spec.Container;
+import io.berth.engine.port.ClusterFeed;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
@@ -19,12 +23,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Plays the kubelet of every node: a pod that has a node starts to run, that of a job succeeds
-/// after a while, and a pod that is being deleted goes away after a moment. Nothing is really run.
+/// Plays the kubelet of every node: a pod that has a node, and the devices that it claims, starts
+/// to run, that of a job succeeds after a while, and a pod that is being deleted goes away after a
+/// moment. Nothing is really run.
 ///
-/// [#observe] is called by the watch, for one pod at a time; the writes happen on virtual threads,
-/// a bounded number at once.
-final class SimulatedKubelet implements AutoCloseable {
+/// The watches of pods and claims call it, each for one at a time; the writes happen on virtual
+/// threads, a bounded number at once.
+final class SimulatedKubelet implements ClusterFeed, AutoCloseable {
     private static final int WRITES_AT_ONCE = 32;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -45,6 +50,8 @@ final class SimulatedKubelet implements AutoCloseable {
     /// before our write comes back.
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
+    private final ClaimedDevices claimed = new ClaimedDevices(this::observe);
+
     /// @param startTime how long containers take to start
     /// @param stopTime how long containers take to stop
     SimulatedKubelet(ApiClient client, Duration startTime, Duration stopTime, Log log) {
@@ -54,14 +61,37 @@ final class SimulatedKubelet implements AutoCloseable {
         this.log = log;
     }
 
+    @Override
+    public void seen(ClusterObject object) {
+        switch (object) {
+            case Pod pod -> observe(pod);
+            case ResourceClaim claim -> claimed.seen(claim);
+            default -> {
+                // Nothing that concerns a kubelet.
+            }
+        }
+    }
+
+    @Override
+    public void gone(Kind kind, String namespace, String name) {
+        claimed.gone(kind, namespace, name);
+    }
+
+    @Override
+    public void synced(Kind kind) {}
+
     /// Does what the kubelet of the pod's node would do.
-    void observe(Pod pod) {
+    private void observe(Pod pod) {
         if (!pod.isAssigned()) {
             return;
         }
         if (pod.isTerminating()) {
+            claimed.forget(pod);
             begin("stop", pod, stopTime, () -> delete(pod));
         } else if (pod.phase().equals("Pending")) {
+            if (!claimed.areReadyFor(pod)) {
+                return;
+            }
             begin("start", pod, startTime, () -> reportRunning(pod));
         } else if (pod.phase().equals("Running") && isJob(pod)) {
             begin("finish", pod, JOB_TIME, () -> reportSucceeded(pod));

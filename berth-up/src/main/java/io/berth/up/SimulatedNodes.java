@@ -2,8 +2,11 @@ package io.berth.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.app.Version;
+import io.berth.up.device.MadeUpDevices;
+import io.berth.up.device.MadeUpDevices.Sort;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -22,6 +25,24 @@ final class SimulatedNodes {
 
     static List<ObjectNode> create(int count, int zones) {
         return IntStream.rangeClosed(1, count).mapToObj(number -> node(number, zones)).toList();
+    }
+
+    /// Classes, and the devices of those of that many nodes that have some: of four nodes the first
+    /// has GPUs, the second some to split, the third some to share.
+    static List<ObjectNode> devices(int count) {
+        var objects = new ArrayList<>(MadeUpDevices.classes());
+        for (int number = 1; number <= count; number++) {
+            String node = "node-" + number;
+            switch (number % 4) {
+                case 1 -> objects.addAll(MadeUpDevices.slices(node, Sort.GPUS));
+                case 2 -> objects.addAll(MadeUpDevices.slices(node, Sort.PARTITIONS));
+                case 3 -> objects.addAll(MadeUpDevices.slices(node, Sort.SHARED));
+                default -> {
+                    // A node like any other.
+                }
+            }
+        }
+        return objects;
     }
 
     /// The address of a node; nodes that somebody else created share one.

@@ -35,6 +35,7 @@ public final class UpCommand implements Command {
           berth up
           berth up --nodes 1000 --pods 5000
           berth up --no-demo --port 6443
+          berth up --devices
           berth up --from prod.yaml
           berth up --scenario zone-outage
         %s\

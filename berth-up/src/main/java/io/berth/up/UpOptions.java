@@ -19,6 +19,7 @@ import java.util.List;
 ///
 /// @param pods the number of demo pods; -1 for the small set that shows most
 /// @param port where the API server listens; 0 for any free port
+/// @param devices whether some of the nodes have devices
 /// @param scheduler whether a scheduler runs in the same process
 /// @param controllers whether controllers run in the same process
 /// @param from the dump of a cluster to begin with; empty for none
@@ -29,6 +30,7 @@ public record UpOptions(
         int pods,
         int port,
         int zones,
+        boolean devices,
         boolean demo,
         boolean scheduler,
         boolean controllers,
@@ -40,6 +42,7 @@ public record UpOptions(
     public static final int PODS_BY_TEMPLATE = -1;
 
     private static final String GROUP = "up";
+    private static final List<String> GIVEN = List.of("nodes", "pods", "zones", "devices");
     private static final int MAX_NODES = 20_000;
     private static final int MAX_PODS = 200_000;
 
@@ -58,6 +61,13 @@ public record UpOptions(
                                     Integer.toString(DEFAULT_PORT),
                                     "Port of the API server on 127.0.0.1; 0 takes any free one."),
                             flag("zones", NUMBER, "3", "Zones to spread the nodes over."),
+                            flag(
+                                    "devices",
+                                    BOOL,
+                                    "",
+                                    "Give nodes GPUs of a driver that is made up: whole ones, some"
+                                            + " to split and some to share, and the classes to ask"
+                                            + " for them by."),
                             flag(
                                     "no-demo",
                                     BOOL,
@@ -102,10 +112,10 @@ public record UpOptions(
             throw new FlagException("--pods and --no-demo contradict each other; leave one out");
         }
         boolean given = flags.has("from") || flags.has("scenario");
-        if (given && (flags.has("nodes") || flags.has("pods") || flags.has("zones"))) {
+        if (given && GIVEN.stream().anyMatch(flags::has)) {
             throw new FlagException(
                     "--from and --scenario say which nodes and pods there are; leave out --nodes,"
-                            + " --pods and --zones");
+                            + " --pods, --zones and --devices");
         }
         if (flags.isTrue("until-done") && !flags.has("scenario")) {
             throw new FlagException("--until-done needs a --scenario that can be done");
@@ -115,6 +125,7 @@ public record UpOptions(
                 number(flags, "pods", PODS_BY_TEMPLATE, 0, MAX_PODS),
                 number(flags, "port", DEFAULT_PORT, 0, 65_535),
                 number(flags, "zones", 3, 1, 100),
+                flags.isTrue("devices"),
                 !flags.isTrue("no-demo") && !given,
                 !flags.isTrue("no-scheduler"),
                 !flags.isTrue("no-controllers"),
@@ -126,7 +137,30 @@ public record UpOptions(
 
     /// A cluster with its demo, and nothing else that happens.
     public static UpOptions simple(int nodes, int pods, int port, int zones, boolean demo) {
-        return new UpOptions(nodes, pods, port, zones, demo, true, true, "", "", false, 0);
+        return new UpOptions(nodes, pods, port, zones, false, demo, true, true, "", "", false, 0);
+    }
+
+    /// A cluster without simulated nodes, for what a dump or a scenario brings.
+    static UpOptions given(String from, String scenario) {
+        return new UpOptions(
+                0, 0, 0, 1, false, false, true, true, from, scenario, !scenario.isEmpty(), 0);
+    }
+
+    /// The same with devices.
+    UpOptions withDevices() {
+        return new UpOptions(
+                nodes,
+                pods,
+                port,
+                zones,
+                true,
+                demo,
+                scheduler,
+                controllers,
+                from,
+                scenario,
+                untilDone,
+                verbosity);
     }
 
     int podCount() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ClusterPictureTest {
     private final List<String> told = new ArrayList<>();
     private final ClusterPicture picture =
-            new ClusterPicture(Instant.now(), _ -> {}, happening -> told.add(happening.text()));
+            new ClusterPicture(Instant.now(), happening -> told.add(happening.text()));
 
     @Test
     void placementIsToldOnce() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.berth.apiserver.PortInUseException;
 import io.berth.app.log.ProcessLog;
 import io.berth.kube.client.ApiClient;
@@ -44,6 +45,35 @@ class LocalClusterTest {
               "volumeClaimTemplates":[{"metadata":{"name":"data"},"spec":{
                "accessModes":["ReadWriteOnce"],"storageClassName":"standard",
                "resources":{"requests":{"storage":"1Gi"}}}}]}}
+            """;
+
+    private static final String DEVICES = "/apis/resource.k8s.io/v1";
+    private static final String CLAIMS = DEVICES + "/namespaces/default/resourceclaims";
+    private static final String PODS = "/api/v1/namespaces/default/pods";
+
+    private static final String BOARD =
+            """
+            {"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaimTemplate",
+             "metadata":{"name":"board"},"spec":{"spec":{"devices":{
+              "requests":[{"name":"gpus",
+                "exactly":{"deviceClassName":"gpu.example.com","count":2}}],
+              "constraints":[{"matchAttribute":"gpu.example.com/board"}]}}}}
+            """;
+
+    private static final String TRAIN =
+            """
+            {"apiVersion":"v1","kind":"Pod","metadata":{"name":"train"},"spec":{
+              "resourceClaims":[{"name":"gpus","resourceClaimTemplateName":"board"}],
+              "containers":[{"name":"c","image":"i",
+                "resources":{"claims":[{"name":"gpus"}]}}]}}
+            """;
+
+    private static final String ALLOCATED =
+            """
+            {"status":{"allocation":{"devices":{"results":[
+                {"request":"gpus","driver":"gpu.example.com","pool":"node-1","device":"gpu-0"},
+                {"request":"gpus","driver":"gpu.example.com","pool":"node-1","device":"gpu-1"}]}},
+              "reservedFor":[{"resource":"pods","name":"train","uid":"UID"}]}}
             """;
 
     @TempDir Path folder;
@@ -120,12 +150,76 @@ class LocalClusterTest {
 
     /// The same files that people watch are tests.
     @ParameterizedTest
-    @ValueSource(strings = {"bad-selector", "preemption-cascade"})
+    @ValueSource(strings = {"bad-selector", "preemption-cascade", "rolling-skew", "zone-outage"})
     void scenarioEndsAsItExpects(String name) throws Exception {
-        var options = new UpOptions(0, 0, 0, 1, false, true, true, "", name, true, 0);
+        endsAsItExpects(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5000-nodes", "black-friday", "gpu-fragmentation"})
+    @Timeout(1200)
+    @Thorough
+    void longScenarioEndsAsItExpects(String name) throws Exception {
+        endsAsItExpects(name);
+    }
+
+    private void endsAsItExpects(String name) throws Exception {
+        var options = UpOptions.given("", name);
         try (var cluster = start(options)) {
             assertThat(cluster.scenario().orElseThrow().run()).as(told.toString()).isEmpty();
         }
+    }
+
+    /// The test plays the scheduler, so that claims, controllers and kubelet show what they do
+    /// whatever scheduler comes.
+    @Test
+    void podThatClaimsDevicesRunsOnceItHasThemAndGivesThemBack() throws Exception {
+        var options = new UpOptions(4, 1, 0, 1, true, true, false, true, "", "", false, 0);
+        try (var cluster = start(options);
+                var client = client(cluster)) {
+            assertThat(names(client, DEVICES + "/deviceclasses"))
+                    .contains("gpu.example.com", "partition.gpu.example.com");
+            assertThat(names(client, DEVICES + "/resourceslices"))
+                    .containsExactly(
+                            "node-1-gpus", "node-2-counters", "node-2-partitions", "node-3-shared");
+            client.send(
+                    ApiRequest.create(
+                            CLAIMS.replace("claims", "claimtemplates"),
+                            Json.bytes(Json.parse(BOARD))));
+            client.send(ApiRequest.create(PODS, Json.bytes(Json.parse(TRAIN))));
+            await().atMost(PATIENCE).until(() -> names(client, CLAIMS).size() == 1);
+            String demoClaims = CLAIMS.replace("default", DemoWorkload.NAMESPACE);
+            await().atMost(PATIENCE).until(() -> names(client, demoClaims).size() == 6);
+            String claim = CLAIMS + "/" + names(client, CLAIMS).getFirst();
+            client.send(
+                    ApiRequest.create(
+                            PODS + "/train/binding",
+                            Json.bytes(
+                                    Json.parse(
+                                            "{\"metadata\":{\"name\":\"train\"},\"target\":{\"kind\":\"Node\",\"name\":\"node-1\"}}"))));
+            String uid = read(client, PODS + "/train").at("/metadata/uid").asText();
+            client.send(
+                    ApiRequest.patch(
+                            claim + "/status",
+                            "application/merge-patch+json",
+                            Json.bytes(Json.parse(ALLOCATED.replace("UID", uid)))));
+            await().atMost(PATIENCE)
+                    .until(() -> cluster.picture().snapshot().counts().running() == 1);
+            client.send(ApiRequest.delete(PODS + "/train", null));
+            await().atMost(PATIENCE).until(() -> isGone(client, claim));
+        }
+    }
+
+    private static JsonNode read(ApiClient client, String path) {
+        return Json.parse(client.send(ApiRequest.get(path)).text());
+    }
+
+    private static List<String> names(ApiClient client, String path) {
+        return read(client, path)
+                .path("items")
+                .valueStream()
+                .map(each -> each.at("/metadata/name").asText())
+                .toList();
     }
 
     @Test
@@ -149,7 +243,7 @@ class LocalClusterTest {
                           metadata: {name: waiting, namespace: shop}
                           spec: {containers: [{name: c, image: i}]}
                         """);
-        var options = new UpOptions(0, 0, 0, 1, false, true, true, dump.toString(), "", false, 0);
+        var options = UpOptions.given(dump.toString(), "");
         try (var cluster = start(options)) {
             await().atMost(PATIENCE)
                     .until(() -> cluster.picture().snapshot().counts().running() == 2);

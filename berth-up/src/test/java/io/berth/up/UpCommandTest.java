@@ -39,6 +39,8 @@ class UpCommandTest {
                 "up --nodes= | berth up: --nodes must be a whole number from 0 to 20000, not \"\"; see 'berth help up'",
                 "up --port 99999 | berth up: --port must be a whole number from 0 to 65535, not \"99999\"; see 'berth help up'",
                 "up --zones 0 | berth up: --zones must be a whole number from 1 to 100, not \"0\"; see 'berth help up'",
+                "up --devices=some | berth up: invalid argument \"some\" for \"--devices\" flag: strconv.ParseBool: parsing \"some\": invalid syntax; see 'berth help up'",
+                "up --devices --scenario zone-outage | berth up: --from and --scenario say which nodes and pods there are; leave out --nodes, --pods, --zones and --devices; see 'berth help up'",
                 "up --no-demo --pods 3 | berth up: --pods and --no-demo contradict each other; leave one out; see 'berth help up'",
             })
     void wrongUseIsToldInOneSentenceWithCodeTwo(String line, String sentence) {
@@ -51,7 +53,15 @@ class UpCommandTest {
     @ValueSource(strings = {"help up", "up --help", "up -h"})
     void helpListsItsFlags(String line) {
         assertThat(run(line.split(" "))).isEqualTo(0);
-        assertThat(text()).contains("--nodes", "--pods", "--port", "--zones", "--no-demo", "18443");
+        assertThat(text())
+                .contains(
+                        "--nodes",
+                        "--pods",
+                        "--port",
+                        "--zones",
+                        "--no-demo",
+                        "--devices",
+                        "18443");
     }
 
     @Test

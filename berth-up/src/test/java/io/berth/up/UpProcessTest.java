@@ -21,6 +21,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `berth up` as a process of its own: what it prints, and how it ends.
@@ -78,6 +79,24 @@ class UpProcessTest {
             assertThat(next.exitValue()).isZero();
             assertThat(leftovers()).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 | {nodes: [{}], steps: [{expect: {pending: 0}}]} | everything came as expected",
+                "3 | {nodes: [{}], steps: [{expect: {running: 1, within: 1ms}}]} | expected {running=1} within 1ms and found {running=0}",
+                "3 | {steps: [{scale: deploy/nobody 3}]} | a step was refused: ",
+                "2 | {steps: [{dance: 1}]} | steps[0] is none of",
+            })
+    void scenarioEndsTheProcessWithACodeThatTellsHowItWent(int code, String text, String line)
+            throws Exception {
+        Path file = Files.writeString(directory.resolve("scenario.yaml"), text);
+        Process up = start("up", "--port", "0", "--scenario", file.toString(), "--until-done");
+        assertThat(up.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(up.exitValue()).as(out() + err()).isEqualTo(code);
+        assertThat(out() + err()).contains(line);
     }
 
     private Process start(String... arguments) throws IOException {

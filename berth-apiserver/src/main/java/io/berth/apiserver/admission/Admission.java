@@ -86,6 +86,7 @@ public final class Admission {
                             .put("phase", "Pending")
                             .put("lastPhaseTransitionTime", now());
             case "PriorityClass" -> requireOneDefault(type, object);
+            case "ResourceSlice" -> dateTaints(object);
             case "Job" -> {
                 JobDefaults.select(object);
                 FirstStatus.set(type, object);
@@ -123,8 +124,20 @@ public final class Admission {
         if (type.kind().equals("PriorityClass")) {
             requireOneDefault(type, object);
         }
+        if (type.kind().equals("ResourceSlice")) {
+            dateTaints(object);
+        }
         countGeneration(type, old, object);
         return object;
+    }
+
+    /// A taint of a device tells since when it is there.
+    private void dateTaints(ObjectNode slice) {
+        for (ObjectNode device : Nodes.objects(child(slice, "spec"), "devices")) {
+            for (ObjectNode taint : Nodes.objects(device, "taints")) {
+                Nodes.fill(taint, "timeAdded", now());
+            }
+        }
     }
 
     /// What a client may leave out, and what it cannot change by sending something else.

@@ -15,6 +15,7 @@ public record FieldError(String field, Reason reason, String message) {
         DUPLICATE("FieldValueDuplicate"),
         FORBIDDEN("FieldValueForbidden"),
         TOO_LONG("FieldValueTooLong"),
+        TOO_MANY("FieldValueTooMany"),
         NOT_FOUND("FieldValueNotFound");
 
         private final String code;

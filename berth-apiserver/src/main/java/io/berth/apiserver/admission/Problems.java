@@ -63,6 +63,14 @@ final class Problems {
         add(field, Reason.TOO_LONG, "Too long: may not be more than " + maxBytes + " bytes");
     }
 
+    void tooMany(String field, int count, int most) {
+        add(
+                field,
+                Reason.TOO_MANY,
+                "Too many: %d: must have at most %d %s"
+                        .formatted(count, most, most == 1 ? "item" : "items"));
+    }
+
     private void add(String field, Reason reason, String message) {
         errors.add(new FieldError(field, reason, message));
     }

@@ -39,6 +39,8 @@ public final class Validation {
         MetadataValidation.checkUpdate(old.path("metadata"), object.path("metadata"), problems);
         if (!subresource.equals("status")) {
             content(type, object, problems);
+        } else if (type.kind().equals("ResourceClaim")) {
+            new DeviceClaimValidation(problems).status(old, object);
         }
         if (subresource.isEmpty()) {
             changes(type, old, object, problems);
@@ -67,6 +69,11 @@ public final class Validation {
             case "Service" -> service(spec, problems);
             case "Job" -> JobValidation.check(spec, "spec", problems);
             case "CronJob" -> JobValidation.cron(spec, problems);
+            case "DeviceClass" -> new DeviceClaimValidation(problems).deviceClass(spec);
+            case "ResourceClaim" -> new DeviceClaimValidation(problems).claim(spec, "spec");
+            case "ResourceClaimTemplate" ->
+                    new DeviceClaimValidation(problems).claim(spec.path("spec"), "spec.spec");
+            case "ResourceSlice" -> new SliceValidation(problems).check(spec);
             default -> {
                 // The schema is all there is to check.
             }
@@ -105,7 +112,9 @@ public final class Validation {
                 }
             }
             case "ConfigMap", "Secret" -> frozenData(old, object, problems);
-            case "ResourceClaim" -> immutable(old, object, "", "spec", problems);
+            case "ResourceClaim", "ResourceClaimTemplate" ->
+                    immutable(old, object, "", "spec", problems);
+            case "ResourceSlice" -> new SliceValidation(problems).changes(old, object);
             case "ControllerRevision" -> immutable(old, object, "", "data", problems);
             case "Job" -> JobValidation.changes(old.path("spec"), object.path("spec"), problems);
             default -> {

@@ -12,6 +12,7 @@ import java.util.function.IntConsumer;
 /// The nodes and pods of the load on a real control plane.
 final class LoadCluster {
     private static final int CLIENTS = 16;
+    private static final String DEVICES = "/apis/resource.k8s.io/v1";
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final Duration CHURN_PAUSE = Duration.ofMillis(200);
 
@@ -48,6 +49,8 @@ final class LoadCluster {
                     String placed = "\"spec\":{\"nodeName\":\"node-" + i % nodes + "\",";
                     api.post(path, pod.replaceFirst("\"spec\":\\{", placed)).ok();
                 });
+        provide(workload.devices(), namespace);
+        claim(workload.devices(), namespace, pods);
         inParallel(workload.hopeless(), i -> api.post(path, Workloads.hopeless(i)).ok());
         inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
         return namespace;
@@ -56,9 +59,69 @@ final class LoadCluster {
     /// Creates pods to be placed, in a namespace of their own; returns it.
     String create(Workload workload, int pods) throws Exception {
         String namespace = api.createNamespace("load-" + ++namespaces);
+        claim(workload.devices(), namespace, pods);
         String path = "/api/v1/namespaces/" + namespace + "/pods";
         inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
         return namespace;
+    }
+
+    /// Gives the nodes their devices, of which some are taken.
+    private void provide(DeviceLoad devices, String namespace) throws Exception {
+        if (devices.isNone()) {
+            return;
+        }
+        devices.classes().forEach(each -> api.post(DEVICES + "/deviceclasses", each).ok());
+        inParallel(
+                nodes,
+                i ->
+                        devices.slices()
+                                .apply(i)
+                                .forEach(each -> api.post(DEVICES + "/resourceslices", each).ok()));
+        int taken = devices.takenPerNode();
+        inParallel(
+                nodes * taken,
+                i -> {
+                    api.post(claims(namespace), devices.claimOf("taken-" + i)).ok();
+                    api.patch(
+                                    claims(namespace) + "/taken-" + i + "/status",
+                                    DeviceLoad.taken(i / taken, i % taken))
+                            .ok();
+                });
+    }
+
+    /// Makes the claims that pods refer to by their names.
+    private void claim(DeviceLoad devices, String namespace, int pods) throws Exception {
+        if (!devices.claim().isEmpty()) {
+            inParallel(pods, i -> api.post(claims(namespace), devices.claimOf("p" + i)).ok());
+        }
+    }
+
+    private static String claims(String namespace) {
+        return DEVICES + "/namespaces/" + namespace + "/resourceclaims";
+    }
+
+    /// Frees and removes claims: no controller does it here.
+    private void removeClaims(String namespace) throws Exception {
+        var claims = api.get(claims(namespace)).ok().path("items");
+        inParallel(
+                claims.size(),
+                i -> {
+                    String path =
+                            claims(namespace) + "/" + claims.get(i).at("/metadata/name").asText();
+                    api.patch(
+                            path + "/status",
+                            "{\"status\":{\"allocation\":null,\"reservedFor\":null}}");
+                    api.patch(path, "{\"metadata\":{\"finalizers\":null}}");
+                });
+        api.delete(claims(namespace)).ok();
+    }
+
+    /// Takes the devices from the nodes.
+    void withdraw(Workload workload) {
+        if (!workload.devices().isNone()) {
+            api.delete(DEVICES + "/resourceslices").ok();
+            api.delete(DEVICES + "/deviceclasses").ok();
+        }
     }
 
     /// Preemption wants nodes that are full with few pods.
@@ -109,8 +172,11 @@ final class LoadCluster {
     }
 
     /// Takes all pods away at once: nothing runs them that would have to end them.
-    void clean(String namespace) {
+    void clean(Workload workload, String namespace) throws Exception {
         api.delete("/api/v1/namespaces/" + namespace + "/pods?gracePeriodSeconds=0").ok();
+        if (!workload.devices().isNone()) {
+            removeClaims(namespace);
+        }
         api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
     }
 

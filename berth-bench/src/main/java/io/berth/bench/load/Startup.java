@@ -167,7 +167,7 @@ public final class Startup {
                 return settled(scheduler, (watch.firstNanos() - begin) / 1e9, cpu);
             }
         } finally {
-            cluster.clean(namespace);
+            cluster.clean(basic, namespace);
         }
     }
 

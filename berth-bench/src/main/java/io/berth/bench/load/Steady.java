@@ -66,7 +66,8 @@ final class Steady {
                         millis.getLast());
             }
         } finally {
-            cluster.clean(first);
+            cluster.clean(workload, first);
+            cluster.withdraw(workload);
         }
         return millis;
     }
@@ -86,7 +87,7 @@ final class Steady {
             }
         } finally {
             // Their going is part of a pod's life, and so of the next batch's figure.
-            cluster.clean(namespace);
+            cluster.clean(workload, namespace);
         }
         return (scheduler.cpuSeconds() - before) * 1e3 / pods;
     }

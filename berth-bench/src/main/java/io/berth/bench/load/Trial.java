@@ -49,7 +49,8 @@ final class Trial {
             ended.set(true);
             podsBefore += pods;
             progress.reach(podsBefore);
-            cluster.clean(namespace);
+            cluster.clean(workload, namespace);
+            cluster.withdraw(workload);
         }
     }
 

@@ -9,31 +9,37 @@ import java.util.function.IntFunction;
 /// @param hopeless how many pods that fit nowhere wait beside the measured ones
 /// @param pod the i-th measured pod
 /// @param churns whether nodes and services come and go meanwhile
+/// @param devices what nodes have and pods claim
 record Workload(
         String name,
         double boundPerNode,
         IntFunction<String> bound,
         int hopeless,
         IntFunction<String> pod,
-        boolean churns) {
+        boolean churns,
+        DeviceLoad devices) {
     static Workload of(String name, IntFunction<String> pod) {
-        return new Workload(name, 0, pod, 0, pod, false);
+        return new Workload(name, 0, pod, 0, pod, false, DeviceLoad.NONE);
     }
 
     Workload with(double pods, IntFunction<String> made) {
-        return new Workload(name, pods, made, hopeless, pod, churns);
+        return new Workload(name, pods, made, hopeless, pod, churns, devices);
     }
 
     Workload withHopeless(int count) {
-        return new Workload(name, boundPerNode, bound, count, pod, churns);
+        return new Workload(name, boundPerNode, bound, count, pod, churns, devices);
     }
 
     /// Whether a binding and its event are all that a scheduler has to write for a pod.
     boolean isOneWriteAPod() {
-        return !name.equals("preemption");
+        return !name.equals("preemption") && devices.isNone();
+    }
+
+    Workload claiming(DeviceLoad load) {
+        return new Workload(name, boundPerNode, bound, hopeless, pod, churns, load);
     }
 
     Workload churning() {
-        return new Workload(name, boundPerNode, bound, hopeless, pod, true);
+        return new Workload(name, boundPerNode, bound, hopeless, pod, true, devices);
     }
 }

@@ -26,7 +26,33 @@ final class Workloads {
                 Workload.of("preemption", i -> urgent("p" + i)).with(4, Workloads::filler),
                 Workload.of("backlog", i -> pod("p" + i, "plain", "")).withHopeless(2_000),
                 Workload.of("churn", i -> pod("p" + i, "plain", "")).churning(),
-                Workload.of("daemonset", i -> pod("p" + i, "plain", onNode("node-" + i))));
+                Workload.of("daemonset", i -> pod("p" + i, "plain", onNode("node-" + i))),
+                Workload.of("claims", i -> claiming("p" + i)).claiming(DeviceLoad.whole(0)),
+                Workload.of("claims-half-full", i -> claiming("p" + i))
+                        .claiming(DeviceLoad.whole(5)),
+                Workload.of("claims-extended", i -> asking("p" + i, DeviceLoad.resource(i)))
+                        .claiming(DeviceLoad.extended()),
+                Workload.of("claims-partitionable", i -> claiming("p" + i))
+                        .claiming(DeviceLoad.partitionable()),
+                Workload.of("claims-consumable", i -> claiming("p" + i))
+                        .claiming(DeviceLoad.consumable()));
+    }
+
+    /// A pod that uses the claim of its own name.
+    private static String claiming(String name) {
+        return pod(
+                name,
+                "plain",
+                "\"resourceClaims\":[{\"name\":\"%s\",\"resourceClaimName\":\"%s\"}],"
+                        .formatted(DeviceLoad.CLAIM_NAME, name));
+    }
+
+    private static String asking(String name, String resource) {
+        String one = "\"" + resource + "\":\"1\"";
+        return pod(name, "plain", "")
+                .replace(
+                        "\"resources\":{\"requests\":{",
+                        "\"resources\":{\"limits\":{" + one + "},\"requests\":{" + one + ",");
     }
 
     /// Two pods on each node run already, of which one matches the measured pods' selectors.

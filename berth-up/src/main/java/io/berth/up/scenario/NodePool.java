@@ -2,14 +2,22 @@ package io.berth.up.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.up.device.MadeUpDevices;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Nodes that are made alike.
 ///
 /// @param zones which they are spread over in turn; none where empty
 /// @param template labels, taints and capacity on top of the usual ones
-public record NodePool(String name, int count, List<String> zones, ObjectNode template) {
+/// @param devices what each of them has; none where empty
+public record NodePool(
+        String name,
+        int count,
+        List<String> zones,
+        ObjectNode template,
+        Optional<MadeUpDevices.Sort> devices) {
     private static final int MOST = 20_000;
 
     public NodePool {
@@ -29,7 +37,36 @@ public record NodePool(String name, int count, List<String> zones, ObjectNode te
                 tree.path("template") instanceof ObjectNode given
                         ? given
                         : ((ObjectNode) tree).objectNode();
-        return new NodePool(tree.path("name").asText("node"), count, zones, template);
+        return new NodePool(
+                tree.path("name").asText("node"),
+                count,
+                zones,
+                template,
+                devices(tree.path("devices"), place + ".devices"));
+    }
+
+    private static Optional<MadeUpDevices.Sort> devices(JsonNode tree, String place) {
+        if (tree.isMissingNode()) {
+            return Optional.empty();
+        }
+        Optional<MadeUpDevices.Sort> sort = MadeUpDevices.Sort.named(tree.asText());
+        if (sort.isEmpty()) {
+            throw new FileProblem(
+                    "%s must be one of %s, not %s"
+                            .formatted(place, MadeUpDevices.Sort.words(), tree));
+        }
+        return sort;
+    }
+
+    /// What a driver tells of the devices of all these nodes.
+    List<ObjectNode> slices() {
+        var slices = new ArrayList<ObjectNode>();
+        devices.ifPresent(sort -> {
+            for (int i = 1; i <= count; i++) {
+                slices.addAll(MadeUpDevices.slices(name + "-" + i, sort));
+            }
+        });
+        return slices;
     }
 
     List<ObjectNode> nodes() {

@@ -1,8 +1,8 @@
 package io.berth.up.scenario;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.kube.client.ApiException;
+import io.berth.up.device.MadeUpDevices;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,20 +16,26 @@ public final class ScenarioRun {
 
     private final Scenario scenario;
     private final Writer writer;
+    private final View view;
     private final Consumer<String> told;
     private final List<String> disappointments = new ArrayList<>();
 
     /// @param told takes a line for every step
-    public ScenarioRun(Scenario scenario, Writer writer, Consumer<String> told) {
+    public ScenarioRun(Scenario scenario, Writer writer, View view, Consumer<String> told) {
         this.scenario = scenario;
         this.writer = writer;
+        this.view = view;
         this.told = told;
     }
 
     /// Makes the nodes. They come before the scheduler starts, so that it sees all of them.
     public void createNodes() throws InterruptedException {
+        if (scenario.pools().stream().anyMatch(pool -> pool.devices().isPresent())) {
+            writer.apply(MadeUpDevices.classes());
+        }
         for (NodePool pool : scenario.pools()) {
             writer.apply(pool.nodes());
+            writer.apply(pool.slices());
         }
     }
 
@@ -118,19 +124,14 @@ public final class ScenarioRun {
     }
 
     private Map<String, Integer> count(Step.Expect expect) {
-        int placed = 0;
-        int pending = 0;
-        int running = 0;
-        for (JsonNode pod : writer.list("/api/v1/pods", expect.selector())) {
-            if (pod.path("metadata").has("deletionTimestamp")) {
-                continue;
-            }
-            boolean hasNode = !pod.path("spec").path("nodeName").asText("").isEmpty();
-            placed += hasNode ? 1 : 0;
-            pending += hasNode ? 0 : 1;
-            running += pod.path("status").path("phase").asText().equals("Running") ? 1 : 0;
-        }
-        var all = new TreeMap<>(Map.of("placed", placed, "pending", pending, "running", running));
+        View.Counts counts =
+                view.count(pod -> expect.selector().matches(pod.labels().toMap()), expect.zone());
+        var all =
+                new TreeMap<>(
+                        Map.of(
+                                "placed", counts.placed(),
+                                "pending", counts.pending(),
+                                "running", counts.running()));
         all.keySet().retainAll(expect.numbers().keySet());
         return all;
     }

@@ -2,6 +2,7 @@ package io.berth.up.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.apiserver.selector.LabelSelector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +29,14 @@ sealed interface Step {
 
     /// Numbers of pods, which have to be right within a time.
     ///
-    /// @param selector of labels; empty for all pods
-    record Expect(Duration at, String selector, Map<String, Integer> numbers, Duration within)
+    /// @param selector of pods' labels
+    /// @param zone whose pods count; all where empty
+    record Expect(
+            Duration at,
+            LabelSelector selector,
+            String zone,
+            Map<String, Integer> numbers,
+            Duration within)
             implements Step {}
 
     List<String> NUMBERS = List.of("pending", "placed", "running");
@@ -94,7 +101,7 @@ sealed interface Step {
         var numbers = new TreeMap<String, Integer>();
         for (var each : tree.properties()) {
             switch (each.getKey()) {
-                case "within", "selector" -> {
+                case "within", "selector", "zone" -> {
                     // read below
                 }
                 default -> {
@@ -115,7 +122,20 @@ sealed interface Step {
         }
         Duration within =
                 tree.has("within") ? duration(tree.get("within"), place + ".within") : PATIENCE;
-        return new Expect(at, tree.path("selector").asText(""), numbers, within);
+        return new Expect(
+                at,
+                selector(tree.path("selector").asText(""), place + ".selector"),
+                tree.path("zone").asText(""),
+                numbers,
+                within);
+    }
+
+    private static LabelSelector selector(String text, String place) {
+        try {
+            return LabelSelector.parse(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new FileProblem(place + " is no selector of labels: " + wrong.getMessage());
+        }
     }
 
     private static Duration duration(JsonNode value, String place) {

@@ -18,7 +18,9 @@ import java.util.concurrent.Future;
 public final class Writer {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String MERGE = "application/merge-patch+json";
+    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+    private static final int INVALID = 422;
     private static final int AT_ONCE = 16;
 
     private final ApiClient client;
@@ -69,7 +71,9 @@ public final class Writer {
         try {
             client.send(ApiRequest.create(path, bytes(object)));
         } catch (ApiException refused) {
-            if (refused.code() != CONFLICT || name.isEmpty()) {
+            // A part of an object is enough to change it, and too little to create it.
+            boolean mayBeThere = refused.code() == CONFLICT || refused.code() == INVALID;
+            if (!mayBeThere || name.isEmpty() || !isThere(path + "/" + name)) {
                 throw refusal(object, refused);
             }
             change(object, path + "/" + name);
@@ -81,6 +85,18 @@ public final class Writer {
             client.send(ApiRequest.patch(path, MERGE, bytes(object)));
         } catch (ApiException refused) {
             throw refusal(object, refused);
+        }
+    }
+
+    private boolean isThere(String path) {
+        try {
+            client.send(ApiRequest.get(path));
+            return true;
+        } catch (ApiException answer) {
+            if (answer.code() == NOT_FOUND) {
+                return false;
+            }
+            throw answer;
         }
     }
 

@@ -3,6 +3,7 @@ package io.berth.up.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.apiserver.selector.LabelSelector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class ScenarioTest {
                         - {apply: pod.yaml}
                         - {at: 5s, lose: {zone: b}}
                         - {scale: deploy/web 7}
-                        - {at: 1m, expect: {pending: 0, within: 500ms, selector: app=web}}
+                        - {at: 1m, expect: {pending: 0, within: 500ms, selector: app=web, zone: b}}
                         """);
         Scenario scenario = Scenario.find(file.toString());
         assertThat(scenario.pools().getFirst().nodes())
@@ -62,7 +63,8 @@ final class ScenarioTest {
                         new Step.Scale(Duration.ofSeconds(5), "deployments", "web", 7),
                         new Step.Expect(
                                 Duration.ofMinutes(1),
-                                "app=web",
+                                LabelSelector.parse("app=web"),
+                                "b",
                                 Map.of("pending", 0),
                                 Duration.ofMillis(500)));
     }
@@ -80,6 +82,8 @@ final class ScenarioTest {
                 "{steps: [{scale: cm/web 3}]}             | names \"cm\"",
                 "{steps: [{expect: {happy: 1}}]}          | steps[0].expect.happy is not known",
                 "{steps: [{expect: {within: 5s}}]}        | steps[0].expect expects nothing",
+                "{steps: [{expect: {pending: 1, selector: =}}]} | steps[0].expect.selector is no selector",
+                "{nodes: [{devices: many}]}               | nodes[0].devices must be one of gpus, partitions, shared",
                 "{steps: [{apply: {a: 1}}]}               | without kind and apiVersion",
                 "{nodes: [{count: 0}]}                    | nodes[0].count must be from 1 to 20000",
                 "{a: [}                                   | is neither YAML nor JSON"
