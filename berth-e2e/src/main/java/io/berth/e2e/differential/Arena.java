@@ -1,6 +1,7 @@
 package io.berth.e2e.differential;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
 import io.berth.e2e.SchedulerProcess;
 import io.berth.e2e.SchedulerProgram;
@@ -30,24 +31,44 @@ public final class Arena implements AutoCloseable {
         this.trial = new Trial(stage);
     }
 
+    /// A control plane in which nobody holds volumes and claims back from being deleted: there is
+    /// no controller that would let go of them.
+    ///
+    /// @param gates feature gates, as in `A=true,B=false`; empty where none are set
+    public static ControlPlane controlPlane(Binaries.Found binaries, String gates) {
+        var flags = new ArrayList<String>();
+        flags.add("--disable-admission-plugins=StorageObjectInUseProtection");
+        flags.addAll(gateFlags(gates));
+        return ControlPlane.start(binaries, flags.toArray(String[]::new));
+    }
+
+    private static List<String> gateFlags(String gates) {
+        return gates.isEmpty() ? List.of() : List.of("--feature-gates=" + gates);
+    }
+
     /// Starts both schedulers on a control plane that has no nodes yet.
-    public static Arena open(ControlPlane plane, SchedulerProgram berthProgram) {
+    public static Arena open(ControlPlane plane, SchedulerProgram berthProgram, String gates) {
         var started = new ArrayList<SchedulerProcess>();
         try {
             var upstreamProcess =
                     plane.startScheduler(
-                            "--config=" + upstreamSettings(plane),
-                            // The scores at 10, without the client's own talk at that level.
-                            "-v=4",
-                            "--vmodule=schedule_one=10");
+                            flags(
+                                    gates,
+                                    "--config=" + upstreamSettings(plane),
+                                    // The scores at 10, without the client's own talk at that
+                                    // level.
+                                    "-v=4",
+                                    "--vmodule=schedule_one=10"));
             started.add(upstreamProcess);
             var berthProcess =
                     plane.start(
                             berthProgram,
-                            "--leader-elect=false",
-                            "--kube-api-qps=1000",
-                            "--kube-api-burst=1000",
-                            "-v=10");
+                            flags(
+                                    gates,
+                                    "--leader-elect=false",
+                                    "--kube-api-qps=1000",
+                                    "--kube-api-burst=1000",
+                                    "-v=10"));
             started.add(berthProcess);
             var arena =
                     new Arena(
@@ -60,6 +81,12 @@ public final class Arena implements AutoCloseable {
             started.forEach(SchedulerProcess::close);
             throw e;
         }
+    }
+
+    private static String[] flags(String gates, String... others) {
+        var all = new ArrayList<>(List.of(others));
+        all.addAll(gateFlags(gates));
+        return all.toArray(String[]::new);
     }
 
     /// All nodes are scored, as Berth does, in one thread, so that two runs are alike.

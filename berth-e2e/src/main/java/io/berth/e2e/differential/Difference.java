@@ -45,6 +45,9 @@ record Difference(String kind, String detail) {
             compare("scores of " + plugin, mine, other, found);
         }
         compare("final scores", ours.totals(), theirs.totals(), found);
+        if (ours.node().equals(theirs.node())) {
+            compare("written", ours.written(), theirs.written(), found);
+        }
         if (ours.totals().isEmpty()) {
             compare("only node", ours.node(), theirs.node(), found);
         } else {

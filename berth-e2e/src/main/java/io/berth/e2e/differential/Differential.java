@@ -1,10 +1,11 @@
 package io.berth.e2e.differential;
 
 import io.berth.e2e.Binaries;
-import io.berth.e2e.ControlPlane;
 import io.berth.e2e.SchedulerProgram;
+import io.berth.e2e.differential.scenario.About;
 import io.berth.testkit.Progress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// The command: plays seeds and prints what differs. Ends with status 1 where something does.
 ///
@@ -13,6 +14,8 @@ import java.time.Duration;
 /// --cases 20       pods per cluster
 /// --case 7         only this one
 /// --no-shrinking   print where, not what
+/// --about volumes  all clusters about this (all, rivals, volumes); otherwise as seeds have it
+/// --gates A=true   feature gates of both schedulers and of the API server
 /// ```
 public final class Differential {
     private long firstSeed = 1;
@@ -20,6 +23,8 @@ public final class Differential {
     private int firstCase = 1;
     private int lastCase = 20;
     private boolean isShrinking = true;
+    private @Nullable About about;
+    private String gates = "";
 
     private Differential() {}
 
@@ -49,11 +54,13 @@ public final class Differential {
                     lastCase = firstCase;
                 }
                 case "--no-shrinking" -> isShrinking = false;
+                case "--about" -> about = About.named(value(args, ++i));
+                case "--gates" -> gates = value(args, ++i);
                 default ->
                         throw new IllegalArgumentException(
                                 "unknown option %s; there are --seeds A..B, --cases N, --case N,"
                                                 .formatted(args[i])
-                                        + " --no-shrinking");
+                                        + " --no-shrinking, --about WHAT, --gates A=true");
             }
         }
     }
@@ -82,11 +89,16 @@ public final class Differential {
                 SchedulerProgram.berth()
                         .orElseThrow(() -> new IllegalStateException("there is no launcher"));
         long started = System.nanoTime();
-        try (var plane = ControlPlane.start(binaries);
-                var arena = Arena.open(plane, berth)) {
+        try (var plane = Arena.controlPlane(binaries, gates);
+                var arena = Arena.open(plane, berth, gates)) {
             int cases = lastCase - firstCase + 1;
             var progress = Progress.onStandardError("cases", (lastSeed - firstSeed + 1) * cases);
-            var run = new DifferentialRun(arena, isShrinking, progress);
+            var run =
+                    new DifferentialRun(
+                            arena,
+                            isShrinking,
+                            progress,
+                            seed -> about == null ? About.of(seed) : about);
             for (long seed = firstSeed; seed <= lastSeed; seed++) {
                 run.play(seed, firstCase, lastCase);
                 progress.reach((seed - firstSeed + 1) * cases);

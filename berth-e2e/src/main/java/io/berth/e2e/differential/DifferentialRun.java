@@ -1,10 +1,14 @@
 package io.berth.e2e.differential;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.differential.scenario.About;
+import io.berth.e2e.differential.scenario.Scenario;
+import io.berth.e2e.differential.scenario.ScenarioMaker;
+import io.berth.e2e.differential.scenario.Yaml;
 import io.berth.testkit.Progress;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /// Plays scenarios of many seeds and says in which Berth and kube-scheduler differ.
@@ -19,11 +23,15 @@ public final class DifferentialRun {
     private final Tally tally = new Tally();
     private final boolean isShrinking;
     private final Progress progress;
+    private final LongFunction<About> abouts;
 
-    public DifferentialRun(Arena arena, boolean isShrinking, Progress progress) {
+    /// @param abouts what the clusters are about, by seed
+    public DifferentialRun(
+            Arena arena, boolean isShrinking, Progress progress, LongFunction<About> abouts) {
         this.arena = arena;
         this.isShrinking = isShrinking;
         this.progress = progress;
+        this.abouts = abouts;
     }
 
     public Tally tally() {
@@ -32,20 +40,17 @@ public final class DifferentialRun {
 
     /// Plays the cases `from` to `to` (both included) of a seed.
     public void play(long seed, int from, int to) {
-        var maker = new ScenarioMaker(seed);
+        var maker = new ScenarioMaker(seed, abouts.apply(seed));
         var suspects = new TreeMap<Integer, Suspect>();
         try {
             for (int number = from; number <= to; number++) {
                 var scenario = new Scenario(maker.objects(number), maker.pod(number));
-                arena.become(scenario.objects());
-                var differences = compare(scenario.pod());
+                var differences = compare(scenario);
                 if (!differences.isEmpty()) {
                     suspects.put(number, new Suspect(scenario, differences));
                 }
                 progress.advance(1);
             }
-        } catch (RefusedException e) {
-            refused(e);
         } finally {
             arena.strike();
         }
@@ -54,9 +59,10 @@ public final class DifferentialRun {
 
     private record Suspect(Scenario scenario, List<Difference> differences) {}
 
-    private List<Difference> compare(ObjectNode pod) {
+    private List<Difference> compare(Scenario scenario) {
         try {
-            var pair = arena.play(pod);
+            arena.become(scenario.objects());
+            var pair = arena.play(scenario.pod());
             var differences = pair.differences();
             if (differences.isEmpty()) {
                 tally.alike(pair.berth());

@@ -2,6 +2,9 @@ package io.berth.e2e.differential;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.differential.scenario.Json;
+import io.berth.e2e.differential.scenario.Scenario;
+import io.berth.e2e.differential.scenario.Vocabulary;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

@@ -13,12 +13,14 @@ sealed interface Outcome {
     ///
     /// @param scores node → plugin → weighted score; empty where one node alone was feasible
     /// @param totals node → sum
+    /// @param written volumes and claims as they were left for the controller that binds them
     record Placed(
             String node,
             long evaluatedNodes,
             long feasibleNodes,
             SortedMap<String, SortedMap<String, Long>> scores,
-            SortedMap<String, Long> totals)
+            SortedMap<String, Long> totals,
+            SortedSet<String> written)
             implements Outcome {
         /// By plugin; empty where the node was not scored.
         Map<String, Long> scoresOf(String node) {

@@ -3,6 +3,7 @@ package io.berth.e2e.differential;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.differential.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -3,8 +3,11 @@ package io.berth.e2e.differential;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.e2e.HttpApi;
+import io.berth.e2e.differential.scenario.Json;
+import io.berth.e2e.differential.scenario.Vocabulary;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,12 +27,12 @@ final class Stage {
 
     private static final String FENCE = "fence";
 
+    /// Nothing tells that a class or a driver was seen. What comes too late shows as a difference
+    /// that does not show again.
+    private static final Duration SILENT_PAUSE = Duration.ofMillis(300);
+
     /// There is nobody to end a pod, or to delete what belongs to an object.
     private static final String AT_ONCE = "?gracePeriodSeconds=0&propagationPolicy=Background";
-
-    /// A pod with this annotation is on its way out: it is deleted, but there is no kubelet to end
-    /// it.
-    static final String LEAVING = "differential/leaving";
 
     private final HttpApi api;
     private final List<Contestant> contestants;
@@ -40,11 +43,13 @@ final class Stage {
     /// Pods that wait beside the one to be placed; each scheduler gets its own.
     private List<ObjectNode> companions = List.of();
 
+    private final Shelf shelf;
     private int fences;
 
     Stage(HttpApi api, List<Contestant> contestants) {
         this.api = api.withLimit(LIMIT);
         this.contestants = contestants;
+        this.shelf = new Shelf(this.api);
     }
 
     /// Makes what every scenario may count on, and waits until both schedulers look.
@@ -59,22 +64,30 @@ final class Stage {
     void become(List<ObjectNode> objects) {
         companions = objects.stream().filter(Stage::isCompanion).toList();
         var wanted = new LinkedHashMap<String, ObjectNode>();
-        for (boolean pods : new boolean[] {false, true}) {
-            objects.stream()
-                    .filter(o -> isPod(o) == pods && !isCompanion(o))
-                    .forEach(o -> wanted.put(pathOf(o), o));
-        }
+        objects.stream()
+                .filter(o -> !isCompanion(o))
+                .sorted(Comparator.comparingInt(Stage::turn))
+                .forEach(o -> wanted.put(Kinds.pathOf(o), o));
         var gone = new ArrayList<>(standing.keySet());
         gone.removeAll(wanted.keySet());
         boolean hasChanged = !gone.isEmpty();
+        boolean hasVolumes = false;
+        boolean hasSilent = false;
         for (var path : gone) {
             // A finished pod that was to leave is gone already.
-            api.delete(path + AT_ONCE);
-            standing.remove(path);
+            var object = standing.remove(path);
+            if (object != null && Kinds.isVolumeOrClaim(object)) {
+                shelf.remove(path);
+                hasVolumes = true;
+            } else {
+                api.delete(path + AT_ONCE);
+            }
         }
         for (var object : wanted.entrySet()) {
             var before = standing.get(object.getKey());
             if (!object.getValue().equals(before)) {
+                hasVolumes |= Kinds.isVolumeOrClaim(object.getValue());
+                hasSilent |= isSilent(object.getValue());
                 if (before == null) {
                     create(object.getValue());
                 } else {
@@ -87,6 +100,30 @@ final class Stage {
         if (hasChanged) {
             awaitEyes();
         }
+        if (hasSilent) {
+            Contestant.pause(SILENT_PAUSE);
+        }
+        if (hasVolumes) {
+            awaitVolumes(contestants);
+        }
+    }
+
+    /// Pods come last, and volumes after the claims that they name.
+    private static int turn(JsonNode object) {
+        return switch (Kinds.kind(object)) {
+            case "PersistentVolumeClaim" -> 1;
+            case "PersistentVolume" -> 2;
+            case "Pod" -> 3;
+            default -> 0;
+        };
+    }
+
+    /// Whether it is of a kind of which schedulers never say that they have seen it.
+    private static boolean isSilent(JsonNode object) {
+        var kind = Kinds.kind(object);
+        return kind.startsWith("CSI")
+                || kind.equals("StorageClass")
+                || kind.equals("VolumeAttachment");
     }
 
     private void replace(String path, ObjectNode object) {
@@ -103,8 +140,8 @@ final class Stage {
     private void awaitEyes() {
         var nodes = new HashSet<String>();
         standing.values().stream()
-                .filter(o -> kind(o).equals("Node"))
-                .forEach(o -> nodes.add(name(o)));
+                .filter(o -> Kinds.kind(o).equals("Node"))
+                .forEach(o -> nodes.add(Kinds.name(o)));
         var last = "last-" + ++fences;
         create(
                 Json.object(
@@ -132,15 +169,19 @@ final class Stage {
         var namespaced = new HashSet<String>();
         boolean hasNodes = false;
         for (var object : standing.values()) {
-            hasNodes |= kind(object).equals("Node");
-            namespaced.add(collectionOf(object));
+            hasNodes |= Kinds.kind(object).equals("Node");
+            namespaced.add(Kinds.collectionOf(object));
         }
         namespaced.remove("/api/v1/nodes");
         for (var namespace : Vocabulary.NAMESPACES) {
             namespaced.add("/api/v1/namespaces/" + namespace + "/pods");
             api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
         }
+        namespaced.removeIf(path -> path.contains("/persistentvolume"));
         namespaced.forEach(path -> api.delete(path + AT_ONCE).ok());
+        if (!shelf.isEmpty()) {
+            shelf.clear();
+        }
         if (hasNodes) {
             api.delete("/api/v1/nodes").ok();
         }
@@ -157,13 +198,13 @@ final class Stage {
 
     void createCompanions(String scheduler) {
         for (var pod : companions) {
-            create(pendingPod(pod, name(pod), scheduler));
+            create(pendingPod(pod, Kinds.name(pod), scheduler));
         }
     }
 
     void deleteCompanions() {
         for (var pod : companions) {
-            deletePod(pod.at("/metadata/namespace").asText(), name(pod));
+            deletePod(pod.at("/metadata/namespace").asText(), Kinds.name(pod));
         }
     }
 
@@ -210,7 +251,7 @@ final class Stage {
         var leaving = new ArrayList<JsonNode>();
         for (var pod : api.get("/api/v1/pods").ok().at("/items")) {
             if (pod.at("/metadata").has("deletionTimestamp")
-                    && !pod.at("/metadata/annotations").has(LEAVING)) {
+                    && !pod.at("/metadata/annotations").has(Vocabulary.LEAVING)) {
                 leaving.add(pod);
             }
         }
@@ -223,13 +264,13 @@ final class Stage {
         var nodes = new HashSet<String>();
         for (var pod : evicted) {
             nodes.add(nodeName(pod));
-            deletePod(pod.at("/metadata/namespace").asText(), name(pod));
+            deletePod(pod.at("/metadata/namespace").asText(), Kinds.name(pod));
         }
         var neighbours =
                 standing.values().stream()
-                        .filter(o -> isPod(o) && nodes.contains(nodeName(o)))
+                        .filter(o -> Kinds.isPod(o) && nodes.contains(nodeName(o)))
                         .toList();
-        neighbours.forEach(pod -> api.delete(pathOf(pod) + AT_ONCE));
+        neighbours.forEach(pod -> api.delete(Kinds.pathOf(pod) + AT_ONCE));
         neighbours.forEach(this::create);
     }
 
@@ -265,6 +306,67 @@ final class Stage {
         deletePod(FENCE, name);
     }
 
+    /// Waits until these schedulers have seen all changes of volumes and claims so far: they hear
+    /// of each kind in order, so a last pair that leads nowhere is tried until it is found.
+    private void awaitVolumes(List<Contestant> eyes) {
+        var name = "last-" + ++fences;
+        var claim = LastPair.claim(FENCE, name);
+        var volume = LastPair.volume(FENCE, name);
+        shelf.put(claim);
+        shelf.put(volume);
+        for (var contestant : eyes) {
+            long deadline = System.nanoTime() + EYES_LIMIT.toNanos();
+            while (!hasFound(name, contestant)) {
+                require(contestant, System.nanoTime() < deadline, "the volume " + name);
+            }
+        }
+        shelf.remove(Kinds.pathOf(claim));
+        shelf.remove(Kinds.pathOf(volume));
+    }
+
+    private boolean hasFound(String claim, Contestant contestant) {
+        var name = claim + "-" + ++fences;
+        create(LastPair.pod(FENCE, name, claim, contestant.schedulerName()));
+        var key = FENCE + "/" + name;
+        require(
+                contestant,
+                contestant.listenUntil(
+                        () -> contestant.about(key).stream().anyMatch(LogLine::isDecision),
+                        EYES_LIMIT),
+                "the pod " + name);
+        deletePod(FENCE, name);
+        return contestant.about(key).stream()
+                .filter(LogLine::isDecision)
+                .noneMatch(line -> line.value("err").contains("not found"));
+    }
+
+    /// What binds a pod's claims in this cluster.
+    PlayedController controller(String namespace, List<String> claims) {
+        return new PlayedController(api, shelf, namespace, claims);
+    }
+
+    /// Makes the claims of a pod's ephemeral volumes, as their controller does, and waits until a
+    /// scheduler has seen them.
+    ///
+    /// @param isOwner whether they belong to the pod
+    void createClaims(String namespace, String name, boolean isOwner, Contestant contestant) {
+        var pod = pod(namespace, name);
+        for (var volume : pod.at("/spec/volumes")) {
+            var template = volume.at("/ephemeral/volumeClaimTemplate");
+            if (!template.isMissingNode() && !template.at("/metadata/labels").has("late")) {
+                shelf.put(LastPair.claimOf(pod, volume, isOwner));
+            }
+        }
+        awaitVolumes(List.of(contestant));
+    }
+
+    /// Makes volumes and claims what they were before somebody wrote them.
+    void restoreVolumes() {
+        if (!shelf.isEmpty() && shelf.restore(standing)) {
+            awaitVolumes(contestants);
+        }
+    }
+
     private void awaitNodes(Set<String> nodes) {
         for (var contestant : contestants) {
             require(
@@ -281,62 +383,29 @@ final class Stage {
     }
 
     private void create(ObjectNode object) {
-        var answer = api.post(collectionOf(object), object.toString());
+        if (Kinds.isVolumeOrClaim(object)) {
+            shelf.put(object);
+            return;
+        }
+        var answer = api.post(Kinds.collectionOf(object), object.toString());
         if (answer.status() == 422 || answer.status() == 400 || answer.status() == 403) {
             throw new RefusedException(answer.text("/message"));
         }
         answer.ok();
-        boolean isStatusKept = kind(object).equals("Node");
+        boolean isStatusKept = Kinds.kind(object).equals("Node");
         if (object.has("status") && !isStatusKept) {
             var status = Json.object("status", object.get("status")).toString();
-            var written = api.patch(pathOf(object) + "/status", status);
+            var written = api.patch(Kinds.pathOf(object) + "/status", status);
             if (written.status() / 100 != 2) {
                 throw new RefusedException(written.text("/message"));
             }
         }
-        if (object.at("/metadata/annotations").has(LEAVING)) {
-            api.delete(pathOf(object)).ok();
+        if (object.at("/metadata/annotations").has(Vocabulary.LEAVING)) {
+            api.delete(Kinds.pathOf(object)).ok();
         }
     }
 
     private static boolean isCompanion(JsonNode object) {
-        return isPod(object) && !object.at("/spec").has("nodeName");
-    }
-
-    private static boolean isPod(JsonNode object) {
-        return kind(object).equals("Pod");
-    }
-
-    private static String kind(JsonNode object) {
-        return object.at("/kind").asText();
-    }
-
-    private static String name(JsonNode object) {
-        return object.at("/metadata/name").asText();
-    }
-
-    private static String pathOf(JsonNode object) {
-        return collectionOf(object) + "/" + name(object);
-    }
-
-    private static String collectionOf(JsonNode object) {
-        return collection(kind(object), object.at("/metadata/namespace").asText());
-    }
-
-    private static String collection(String kind, String namespace) {
-        var inNamespace = "/namespaces/" + namespace + "/";
-        return switch (kind) {
-            case "Node" -> "/api/v1/nodes";
-            case "Namespace" -> "/api/v1/namespaces";
-            case "PriorityClass" -> "/apis/scheduling.k8s.io/v1/priorityclasses";
-            case "RuntimeClass" -> "/apis/node.k8s.io/v1/runtimeclasses";
-            case "Pod" -> "/api/v1" + inNamespace + "pods";
-            case "Service" -> "/api/v1" + inNamespace + "services";
-            case "ReplicationController" -> "/api/v1" + inNamespace + "replicationcontrollers";
-            case "ReplicaSet" -> "/apis/apps/v1" + inNamespace + "replicasets";
-            case "StatefulSet" -> "/apis/apps/v1" + inNamespace + "statefulsets";
-            case "PodDisruptionBudget" -> "/apis/policy/v1" + inNamespace + "poddisruptionbudgets";
-            default -> throw new IllegalArgumentException("unknown kind " + kind);
-        };
+        return Kinds.isPod(object) && !object.at("/spec").has("nodeName");
     }
 }

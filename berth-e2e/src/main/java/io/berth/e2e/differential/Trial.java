@@ -1,9 +1,14 @@
 package io.berth.e2e.differential;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.differential.scenario.Json;
+import io.berth.e2e.differential.scenario.VolumeMaker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -13,6 +18,7 @@ final class Trial {
     private static final Duration DECISION_LIMIT = Duration.ofSeconds(30);
     private static final Duration NOTHING_LIMIT = Duration.ofSeconds(1);
     private static final Duration WRITE_LIMIT = Duration.ofSeconds(10);
+    private static final ArrayNode GATES = Json.array(Json.object("name", "differential/claims"));
     private static final Duration POLL = Duration.ofMillis(5);
 
     private final Stage stage;
@@ -30,28 +36,58 @@ final class Trial {
         contestant.turnPage();
         try {
             stage.createCompanions(contestant.schedulerName());
-            stage.createPod(pod, name, contestant.schedulerName());
-            if (pod.at("/spec").has("schedulingGates")) {
+            var gated = pod;
+            if (pod.at("/metadata/annotations").has(VolumeMaker.EPHEMERAL)) {
+                gated = pod.deepCopy();
+                ((ObjectNode) gated.get("spec")).set("schedulingGates", GATES);
+            }
+            stage.createPod(gated, name, contestant.schedulerName());
+            if (pod.at("/metadata/annotations").has(VolumeMaker.EPHEMERAL)) {
+                var kind = pod.at("/metadata/annotations").get(VolumeMaker.EPHEMERAL).asText();
+                stage.createClaims(namespace, name, kind.equals("made"), contestant);
+            }
+            if (gated.at("/spec").has("schedulingGates")) {
                 if (!contestant.about(namespace + "/" + name).isEmpty()) {
                     return new Outcome.Silent("tried behind its gate");
                 }
                 stage.openGates(namespace, name);
             }
-            return observe(namespace, name, contestant);
+            return observe(
+                    namespace, name, contestant, stage.controller(namespace, claimsOf(pod, name)));
         } finally {
             stage.deletePod(namespace, name);
             stage.deleteCompanions();
             if (preempts(contestant.about(namespace + "/" + name))) {
                 stage.revive(stage.evictedPods());
             }
+            stage.restoreVolumes();
         }
     }
 
-    private Outcome observe(String namespace, String name, Contestant contestant) {
+    private static List<String> claimsOf(ObjectNode pod, String name) {
+        var claims = new ArrayList<String>();
+        for (var volume : pod.at("/spec/volumes")) {
+            if (volume.has("persistentVolumeClaim")) {
+                claims.add(volume.at("/persistentVolumeClaim/claimName").asText());
+            } else if (volume.has("ephemeral")) {
+                claims.add(name + "-" + volume.at("/name").asText());
+            }
+        }
+        return claims;
+    }
+
+    private Outcome observe(
+            String namespace, String name, Contestant contestant, PlayedController controller) {
         var key = namespace + "/" + name;
         boolean decided =
                 contestant.listenUntil(
-                        () -> contestant.about(key).stream().anyMatch(LogLine::isDecision),
+                        () -> {
+                            if (contestant.about(key).stream().anyMatch(LogLine::isDecision)) {
+                                return true;
+                            }
+                            controller.look();
+                            return false;
+                        },
                         DECISION_LIMIT);
         if (!decided) {
             return new Outcome.Silent("no decision within " + DECISION_LIMIT.toSeconds() + " s");
@@ -59,11 +95,23 @@ final class Trial {
         var lines = contestant.about(key);
         var decision = lines.stream().filter(LogLine::isDecision).findFirst().orElseThrow();
         return decision.sentence().equals(LogLine.BOUND)
-                ? placed(namespace, name, decision, lines)
+                ? placed(namespace, name, decision, lines, written(controller, contestant, name))
                 : unplaced(namespace, name, contestant, lines);
     }
 
-    private Outcome placed(String namespace, String name, LogLine bound, List<LogLine> lines) {
+    private static SortedSet<String> written(
+            PlayedController controller, Contestant contestant, String pod) {
+        var texts = new TreeSet<String>();
+        controller.written().forEach(text -> texts.add(plain(text, contestant, pod)));
+        return texts;
+    }
+
+    private Outcome placed(
+            String namespace,
+            String name,
+            LogLine bound,
+            List<LogLine> lines,
+            SortedSet<String> written) {
         var node = stage.pod(namespace, name).at("/spec/nodeName").asText();
         if (!node.equals(bound.value("node"))) {
             return new Outcome.Silent("says " + bound.value("node") + ", but is on " + node);
@@ -83,7 +131,8 @@ final class Trial {
                 bound.number("evaluatedNodes"),
                 bound.number("feasibleNodes"),
                 scores,
-                totals);
+                totals,
+                written);
     }
 
     private Outcome unplaced(

@@ -3,6 +3,7 @@ package io.berth.e2e.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -14,7 +15,17 @@ final class DifferenceTest {
         scores.put("a", new TreeMap<>(Map.of("P", first)));
         scores.put("b", new TreeMap<>(Map.of("P", second)));
         return new Outcome.Placed(
-                node, 2, 2, scores, new TreeMap<>(Map.of("a", first, "b", second)));
+                node,
+                2,
+                2,
+                scores,
+                new TreeMap<>(Map.of("a", first, "b", second)),
+                new TreeSet<>());
+    }
+
+    private static Outcome.Placed writing(String node, String written) {
+        return new Outcome.Placed(
+                node, 1, 1, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(Set.of(written)));
     }
 
     private static Outcome.Unplaced unplaced(String message) {
@@ -38,6 +49,14 @@ final class DifferenceTest {
         assertThat(Difference.between(placed("b", 6, 7), placed("b", 5, 7)))
                 .extracting(Difference::kind)
                 .containsExactly("scores of P", "final scores");
+    }
+
+    @Test
+    void whatIsWrittenIsComparedWhereBothTookOneNode() {
+        assertThat(Difference.between(writing("a", "x"), writing("a", "x"))).isEmpty();
+        assertThat(Difference.between(writing("a", "x"), writing("a", "y")))
+                .extracting(Difference::kind)
+                .containsExactly("written");
     }
 
     @Test

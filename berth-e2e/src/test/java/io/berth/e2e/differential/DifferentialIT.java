@@ -3,8 +3,8 @@ package io.berth.e2e.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.e2e.Binaries;
-import io.berth.e2e.ControlPlane;
 import io.berth.e2e.SchedulerProgram;
+import io.berth.e2e.differential.scenario.About;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
 import io.berth.e2e.fixture.Thorough;
@@ -27,9 +27,9 @@ final class DifferentialIT {
     @Tag("E-179")
     @Tag("E-183")
     void bothSchedulersDecideAlike() {
-        try (var plane = ControlPlane.start((Binaries.Found) Binaries.find());
-                var arena = Arena.open(plane, SchedulerProgram.berth().orElseThrow())) {
-            var run = new DifferentialRun(arena, true, Progress.silent());
+        try (var plane = Arena.controlPlane((Binaries.Found) Binaries.find(), "");
+                var arena = Arena.open(plane, SchedulerProgram.berth().orElseThrow(), "")) {
+            var run = new DifferentialRun(arena, true, Progress.silent(), About::of);
             for (int seed = 1; seed <= SEEDS; seed++) {
                 run.play(seed, 1, CASES_PER_SEED);
             }

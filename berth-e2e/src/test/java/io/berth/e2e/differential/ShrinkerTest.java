@@ -3,6 +3,8 @@ package io.berth.e2e.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.berth.e2e.differential.scenario.Json;
+import io.berth.e2e.differential.scenario.Scenario;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

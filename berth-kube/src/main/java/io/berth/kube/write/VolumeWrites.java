@@ -5,6 +5,8 @@ import static io.berth.kube.write.HttpClusterWrites.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonToken;
+import io.berth.api.model.PersistentVolume;
+import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.write.Write;
 import io.berth.kube.client.ApiRequest;
 import java.io.IOException;
@@ -28,20 +30,36 @@ final class VolumeWrites {
                         annotate(out, "pv.kubernetes.io/bound-by-controller", "yes");
                     }
                     out.writeEndObject();
-                    out.writeObjectFieldStart("spec");
-                    out.writeObjectFieldStart("claimRef");
-                    out.writeStringField("kind", "PersistentVolumeClaim");
-                    out.writeStringField("apiVersion", "v1");
-                    out.writeStringField("namespace", claim.namespace());
-                    out.writeStringField("name", claim.name());
-                    out.writeStringField("uid", claim.uid());
-                    out.writeStringField("resourceVersion", claim.resourceVersion());
-                    out.writeEndObject();
-                    out.writeEndObject();
+                    if (!names(write.volume(), claim)) {
+                        out.writeObjectFieldStart("spec");
+                        refer(out, claim);
+                        out.writeEndObject();
+                    }
                     out.writeEndObject();
                 });
         return ApiRequest.patch(
                 "/api/v1/persistentvolumes/" + write.volume().name(), ApiRequest.MERGE_PATCH, body);
+    }
+
+    /// Whether the volume names the very claim already. Then nothing is changed, as upstream has
+    /// it; the version is held against the server's all the same.
+    private static boolean names(PersistentVolume volume, PersistentVolumeClaim claim) {
+        var reference = volume.claim();
+        return reference != null
+                && reference.namespace().equals(claim.namespace())
+                && reference.name().equals(claim.name())
+                && reference.uid().equals(claim.uid());
+    }
+
+    private static void refer(JsonGenerator out, PersistentVolumeClaim claim) throws IOException {
+        out.writeObjectFieldStart("claimRef");
+        out.writeStringField("kind", "PersistentVolumeClaim");
+        out.writeStringField("apiVersion", "v1");
+        out.writeStringField("namespace", claim.namespace());
+        out.writeStringField("name", claim.name());
+        out.writeStringField("uid", claim.uid());
+        out.writeStringField("resourceVersion", claim.resourceVersion());
+        out.writeEndObject();
     }
 
     static ApiRequest of(Write.SelectNode write) {

@@ -116,6 +116,18 @@ class HttpClusterWritesTest {
             assertThat(server.requests().getFirst().body()).doesNotContain("annotations");
         }
 
+        /// Found beside kube-scheduler: the reference was written again with another version of the
+        /// claim in it.
+        @Test
+        @Tag("VB-15")
+        void volumeThatNamesTheVeryClaimIsLeftAsItIs() {
+            var reference = new PersistentVolume.ClaimReference("ns", "c", "u-c");
+            var kept = volume.toBuilder().claim(reference).build();
+            writes.send(new Write.ReserveVolume(kept, claim, false));
+            assertThat(server.requests().getFirst().body())
+                    .isEqualTo("{\"metadata\":{\"resourceVersion\":\"7\"}}");
+        }
+
         @Test
         void claimIsToldItsNodeUnlessItChanged() {
             var receipt = writes.send(new Write.SelectNode(claim, "node-1"));

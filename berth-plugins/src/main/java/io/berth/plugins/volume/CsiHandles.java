@@ -3,7 +3,9 @@ package io.berth.plugins.volume;
 import io.berth.api.label.Labels;
 import io.berth.api.spec.Volume;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The names by which drivers know volumes of old.
 public final class CsiHandles {
@@ -88,16 +90,29 @@ public final class CsiHandles {
 
     /// Zones are called `europe-west1-b`; all of them must be in one region.
     private static String gceRegion(List<String> zones) throws UntranslatableException {
-        String region = "";
+        var regions = new TreeSet<String>();
         for (var zone : zones) {
             var parts = zone.split("-", -1);
-            String found = parts.length == 3 ? parts[0] + "-" + parts[1] : "";
-            if (found.isEmpty() || !region.isEmpty() && !region.equals(found)) {
-                throw new UntranslatableException("failed to get region from zones: " + zones);
+            if (parts.length != 3) {
+                throw new UntranslatableException(
+                        "failed to get region from zones: zone in unexpected format, expected:"
+                                + " {locale}-{region}-{zone}, got: "
+                                + zone);
             }
-            region = found;
+            regions.add(parts[0] + "-" + parts[1]);
         }
-        return region;
+        if (regions.size() != 1) {
+            throw new UntranslatableException(
+                    regions.stream()
+                            .map(region -> region + ":{}")
+                            .collect(
+                                    Collectors.joining(
+                                            " ",
+                                            "failed to get region from zones: multiple or no"
+                                                    + " regions gotten from zones, got: map[",
+                                            "]")));
+        }
+        return regions.first();
     }
 
     private static String azure(Volume.AzureDisk disk) throws UntranslatableException {

@@ -19,14 +19,13 @@ final class MigratedAffinity {
 
     private MigratedAffinity() {}
 
-    /// The label of the driver's zones; empty for drivers that have none.
+    /// The label of the driver's zones; empty for drivers whose volumes keep their words.
     private static String zoneLabel(InTreeVolume kind) {
         return switch (kind) {
             case AWS_EBS -> "topology.ebs.csi.aws.com/zone";
             case GCE_PD -> "topology.gke.io/zone";
-            case AZURE_DISK -> "topology.disk.csi.azure.com/zone";
             case CINDER -> "topology.cinder.csi.openstack.org/zone";
-            case AZURE_FILE, PORTWORX, VSPHERE -> "";
+            case AZURE_DISK, AZURE_FILE, PORTWORX, VSPHERE -> "";
         };
     }
 
@@ -39,13 +38,15 @@ final class MigratedAffinity {
         var affinity = volume.nodeAffinity();
         boolean isOld = usesOldLabels(volume);
         String zone = isOld ? OLD_ZONE : ZONE;
-        if (asksFor(affinity, zone)) {
+        if (names(affinity, zone)) {
             affinity = renamed(affinity, zone, driverZone);
         } else {
             var label = volume.labels().value(zone);
             affinity = label == null ? affinity : withZones(affinity, driverZone, label);
         }
-        return isOld ? renamed(affinity, OLD_REGION, REGION) : affinity;
+        return isOld && names(affinity, OLD_REGION)
+                ? renamed(affinity, OLD_REGION, REGION)
+                : affinity;
     }
 
     private static boolean usesOldLabels(PersistentVolume volume) {
@@ -61,6 +62,14 @@ final class MigratedAffinity {
                 && affinity.terms().stream()
                         .flatMap(term -> term.expressions().stream())
                         .anyMatch(each -> each.key().equals(key));
+    }
+
+    /// Whether values of the label are asked for; that it is there at all counts for nothing.
+    private static boolean names(@Nullable NodeSelector affinity, String key) {
+        return affinity != null
+                && affinity.terms().stream()
+                        .flatMap(term -> term.expressions().stream())
+                        .anyMatch(each -> each.key().equals(key) && !each.values().isEmpty());
     }
 
     private static @Nullable NodeSelector renamed(

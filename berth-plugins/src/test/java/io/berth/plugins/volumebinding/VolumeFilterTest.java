@@ -48,6 +48,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class VolumeFilterTest {
@@ -248,6 +249,42 @@ final class VolumeFilterTest {
                             .build());
             assertThat(reasons(podWith("c"), "a1")).isEmpty();
             assertThat(reasons(podWith("c"), "c1")).containsExactly(OTHER_NODES);
+        }
+
+        /// Found beside kube-scheduler: zones of Azure's disks were looked for under the driver's
+        /// label.
+        @Test
+        void azureDiskKeepsItsWordsWhereTheNodeIsMigrated() {
+            cluster.add(
+                    node("a1", "a"),
+                    Nodes.node("new").label("topology.disk.csi.azure.com/zone", "a").build(),
+                    new CsiNode("a1", List.of(), Set.of("kubernetes.io/azure-disk")),
+                    new CsiNode("new", List.of(), Set.of("kubernetes.io/azure-disk")),
+                    claim("c", "1Gi").boundTo("v").build(),
+                    volume("v", "1Gi")
+                            .source(new Volume.AzureDisk("disk", "uri", Volume.AzureDisk.MANAGED))
+                            .nodeAffinity(in(ZONE, "a"))
+                            .build());
+            assertThat(reasons(podWith("c"), "a1")).isEmpty();
+            assertThat(reasons(podWith("c"), "new")).containsExactly(OTHER_NODES);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "a__b, 'zone in unexpected format, expected: {locale}-{region}-{zone}, got: a'",
+            "x-y-a__u-v-a, 'multiple or no regions gotten from zones, got: map[u-v:{} x-y:{}]'"
+        })
+        void zonesWithoutARegionAreToldWhereTheNodeIsMigrated(String zones, String told) {
+            cluster.add(
+                    node("a1", "a"),
+                    new CsiNode("a1", List.of(), Set.of("kubernetes.io/gce-pd")),
+                    claim("c", "1Gi").boundTo("v").build(),
+                    volume("v", "1Gi")
+                            .source(new Volume.GcePersistentDisk("disk", false))
+                            .labels(Labels.of(ZONE, zones))
+                            .build());
+            assertThatThrownBy(() -> reasons(podWith("c"), "a1"))
+                    .hasMessage("could not translate pv: failed to get region from zones: " + told);
         }
     }
 

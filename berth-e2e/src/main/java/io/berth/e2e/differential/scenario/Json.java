@@ -1,4 +1,4 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,14 +10,14 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /// Short ways to write down JSON.
-final class Json {
+public final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private Json() {}
 
     /// An object of alternating keys and values; a null value leaves its key out.
-    static ObjectNode object(@Nullable Object... keysAndValues) {
+    public static ObjectNode object(@Nullable Object... keysAndValues) {
         var result = NODES.objectNode();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             var value = keysAndValues[i + 1];
@@ -28,7 +28,7 @@ final class Json {
         return result;
     }
 
-    static ArrayNode array(Object... values) {
+    public static ArrayNode array(Object... values) {
         var result = NODES.arrayNode();
         for (var value : values) {
             result.add(value(value));
@@ -36,7 +36,7 @@ final class Json {
         return result;
     }
 
-    static ArrayNode array(Collection<?> values) {
+    public static ArrayNode array(Collection<?> values) {
         return array(values.toArray());
     }
 
@@ -45,7 +45,7 @@ final class Json {
         return values.isEmpty() ? null : array(values);
     }
 
-    static ObjectNode parse(String json) {
+    public static ObjectNode parse(String json) {
         try {
             return (ObjectNode) MAPPER.readTree(json);
         } catch (JsonProcessingException e) {

@@ -1,4 +1,4 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -43,7 +43,7 @@ final class PodMaker {
                         "labels",
                         selectors.podLabels(),
                         "annotations",
-                        draw.percent(4) ? Json.object(Stage.LEAVING, "true") : null),
+                        draw.percent(4) ? Json.object(Vocabulary.LEAVING, "true") : null),
                 "spec",
                 spec,
                 "status",

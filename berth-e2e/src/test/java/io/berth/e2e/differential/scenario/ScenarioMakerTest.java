@@ -1,8 +1,9 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,93 @@ final class ScenarioMakerTest {
                         .count();
 
         assertThat(changing).isBetween(3L, 17L);
+    }
+
+    /// No volume is larger by nothing than another: between equals chance would decide.
+    @Test
+    void noTwoVolumesOfACaseHaveTheSameSize() {
+        var maker = new ScenarioMaker(3);
+        for (int number = 1; number <= 20; number++) {
+            var prefix = "c" + number + "-";
+            var sizes =
+                    maker.objects(number).stream()
+                            .filter(o -> o.at("/metadata/name").asText().startsWith(prefix))
+                            .map(o -> o.at("/spec/capacity/storage").asText())
+                            .filter(size -> !size.isEmpty())
+                            .toList();
+
+            assertThat(sizes).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void mostPodsOfAClusterAboutVolumesHaveSome() {
+        var maker = new ScenarioMaker(3);
+        var withVolumes =
+                IntStream.rangeClosed(1, 20)
+                        .mapToObj(maker::pod)
+                        .filter(pod -> pod.at("/spec").has("volumes"))
+                        .count();
+
+        assertThat(withVolumes).isBetween(15L, 20L);
+    }
+
+    /// Whatever the volume plugins read turns up.
+    @Test
+    void everythingAboutVolumesTurnsUp() {
+        var text = new StringBuilder();
+        var kinds = new HashSet<String>();
+        for (long seed = 3; seed <= 40; seed += 5) {
+            var maker = new ScenarioMaker(seed);
+            for (int number = 1; number <= 20; number++) {
+                var objects = maker.objects(number);
+                objects.forEach(o -> kinds.add(o.at("/kind").asText()));
+                objects.forEach(text::append);
+                text.append(maker.pod(number));
+            }
+        }
+
+        assertThat(kinds)
+                .contains(
+                        "PersistentVolume",
+                        "PersistentVolumeClaim",
+                        "StorageClass",
+                        "CSINode",
+                        "CSIDriver",
+                        "CSIStorageCapacity",
+                        "VolumeAttachment");
+        assertThat(text.toString())
+                .contains(
+                        "ReadWriteOnce",
+                        "ReadOnlyMany",
+                        "ReadWriteMany",
+                        "ReadWriteOncePod",
+                        "\"Immediate\"",
+                        "WaitForFirstConsumer",
+                        "kubernetes.io/no-provisioner",
+                        "allowedTopologies",
+                        "maximumVolumeSize",
+                        "\"allocatable\":{\"count\"",
+                        "migrated-plugins",
+                        "selected-node",
+                        "bind-completed",
+                        "volume.beta.kubernetes.io/storage-class",
+                        "\"Lost\"",
+                        "\"Released\"",
+                        Vocabulary.LEAVING,
+                        "volumeAttributesClassName",
+                        "\"Block\"",
+                        "\"selector\"",
+                        VolumeMaker.UID_OF_CLAIM,
+                        "volumeClaimTemplate",
+                        "awsElasticBlockStore",
+                        "gcePersistentDisk",
+                        "azureDisk",
+                        "cinder",
+                        "rbd",
+                        "iscsi",
+                        "failure-domain.beta.kubernetes.io/zone",
+                        "za__zb");
     }
 
     /// Otherwise chance decides between two victims that are equal in all other respects.

@@ -1,18 +1,18 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Writes objects as the YAML that people paste into `kubectl apply -f -`.
-final class Yaml {
+public final class Yaml {
     private Yaml() {}
 
-    static String of(List<? extends JsonNode> objects) {
+    public static String of(List<? extends JsonNode> objects) {
         return objects.stream().map(Yaml::of).collect(Collectors.joining("---\n"));
     }
 
-    static String of(JsonNode object) {
+    public static String of(JsonNode object) {
         var out = new StringBuilder();
         append(out, object, 0);
         return out.toString();

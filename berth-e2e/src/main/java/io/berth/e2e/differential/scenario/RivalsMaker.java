@@ -1,4 +1,4 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The words that scenarios are made of. There are few of each, so that they meet often.
-final class Vocabulary {
-    static final List<String> NAMESPACES = List.of("red", "blue", "green");
+public final class Vocabulary {
+    public static final List<String> NAMESPACES = List.of("red", "blue", "green");
     static final List<String> ZONES = List.of("za", "zb", "zc");
     static final List<String> DISKS = List.of("ssd", "hdd");
     static final List<String> APPS = List.of("web", "db", "cache");
@@ -16,6 +16,13 @@ final class Vocabulary {
     static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String REGION = "topology.kubernetes.io/region";
+    static final List<String> DRIVERS_ZONES =
+            List.of(
+                    "failure-domain.beta.kubernetes.io/zone",
+                    "topology.ebs.csi.aws.com/zone",
+                    "topology.gke.io/zone",
+                    "topology.disk.csi.azure.com/zone",
+                    "topology.cinder.csi.openstack.org/zone");
     static final String HOSTNAME = "kubernetes.io/hostname";
     static final List<String> TOPOLOGY_KEYS = List.of(ZONE, HOSTNAME, "rack", REGION);
     static final List<String> IMAGES =
@@ -32,10 +39,14 @@ final class Vocabulary {
 
     static final String RUNTIME_CLASS = "boxed";
 
+    /// An object with this annotation is on its way out: it is deleted, but there is nobody to end
+    /// it.
+    public static final String LEAVING = "differential/leaving";
+
     private Vocabulary() {}
 
     /// What is made once for all scenarios.
-    static List<ObjectNode> furniture() {
+    public static List<ObjectNode> furniture() {
         var all = new ArrayList<ObjectNode>();
         NAMESPACES.forEach(name -> all.add(namespace(name, labelsOf(name))));
         all.add(priorityClass("low", -100, null));
@@ -58,7 +69,7 @@ final class Vocabulary {
     }
 
     /// The labels of a namespace.
-    static ObjectNode labelsOf(String namespace) {
+    public static ObjectNode labelsOf(String namespace) {
         return switch (namespace) {
             case "red" -> Json.object("team", "a");
             case "blue" -> Json.object("team", "a", "env", "prod");

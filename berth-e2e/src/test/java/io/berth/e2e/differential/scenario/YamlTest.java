@@ -1,4 +1,4 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -8,20 +8,23 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /// Makes clusters, and pods to be placed in them, from a seed: the same seed, the same scenarios.
-final class ScenarioMaker {
-    /// Every so many seeds it is about preemption alone, each case in a cluster of its own.
-    private static final int RIVALS = 5;
-
+public final class ScenarioMaker {
     private final long seed;
+    private final About about;
     private final Theme theme;
     private final List<String> nodeNames;
     private final List<ObjectNode> objects;
     private final boolean isLively;
 
     ScenarioMaker(long seed) {
+        this(seed, About.of(seed));
+    }
+
+    public ScenarioMaker(long seed, About about) {
         this.seed = seed;
+        this.about = about;
         var draw = new Draw(seed);
-        this.theme = Theme.of(draw);
+        this.theme = about == About.VOLUMES ? Theme.VOLUMES : Theme.of(draw);
         this.nodeNames =
                 IntStream.rangeClosed(1, draw.between(3, draw.percent(20) ? 25 : 10))
                         .mapToObj(i -> "n" + i)
@@ -32,13 +35,16 @@ final class ScenarioMaker {
 
     /// Everything but the pod, as it stands in the case with this number. Some clusters change a
     /// little from case to case: schedulers that remember must not remember too long.
-    List<ObjectNode> objects(int number) {
-        if (isAboutRivals()) {
+    public List<ObjectNode> objects(int number) {
+        if (about == About.RIVALS) {
             return rivals(number).cluster(number);
         }
         var current = new ArrayList<>(objects);
         for (int i = 2; i <= number && isLively; i++) {
             change(current, i);
+        }
+        if (hasVolumes(number)) {
+            current.addAll(volumes(number).made());
         }
         return current;
     }
@@ -104,14 +110,34 @@ final class ScenarioMaker {
     }
 
     /// The pod of the case with this number.
-    ObjectNode pod(int number) {
-        return isAboutRivals()
-                ? rivals(-number).pending()
-                : new PodMaker(new Draw(seed * 1_000_003 + number), theme, nodeNames).pending();
+    public ObjectNode pod(int number) {
+        if (about == About.RIVALS) {
+            return rivals(-number).pending();
+        }
+        var pod = podWithoutVolumes(number);
+        if (hasVolumes(number)) {
+            volumeMaker(number).addToPending(pod);
+        }
+        return pod;
     }
 
-    private boolean isAboutRivals() {
-        return seed % RIVALS == 0;
+    private ObjectNode podWithoutVolumes(int number) {
+        return new PodMaker(new Draw(seed * 1_000_003 + number), theme, nodeNames).pending();
+    }
+
+    private boolean hasVolumes(int number) {
+        return new Draw(seed * 3_000_017 + number).percent(theme.volumes());
+    }
+
+    /// What the volumes of a case's pod need.
+    private VolumeMaker volumes(int number) {
+        var maker = volumeMaker(number);
+        maker.addToPending(podWithoutVolumes(number));
+        return maker;
+    }
+
+    private VolumeMaker volumeMaker(int number) {
+        return new VolumeMaker(new Draw(seed * 5_000_011 + number), nodeNames, "c" + number);
     }
 
     private RivalsMaker rivals(int number) {
@@ -122,6 +148,12 @@ final class ScenarioMaker {
         var result = new ArrayList<ObjectNode>();
         var nodes = new NodeMaker(draw, theme);
         nodeNames.forEach(name -> result.add(nodes.node(name)));
+        var volumes = new VolumeMaker(draw, nodeNames, "base");
+        if (theme.volumes() > 0) {
+            result.addAll(new StorageMaker(draw, nodeNames).storage());
+            volumes.addBase();
+            result.addAll(volumes.made());
+        }
         for (var namespace : Vocabulary.NAMESPACES) {
             for (var app : Vocabulary.APPS) {
                 if (draw.percent(25)) {
@@ -143,6 +175,9 @@ final class ScenarioMaker {
         Collections.shuffle(starts, new Random(seed));
         for (int i = 0; i < count; i++) {
             var pod = pods.bound("b" + i, draw.oneOf(nodeNames), starts.get(i));
+            if (theme.volumes() > 0 && draw.percent(theme.volumes() / 2)) {
+                volumes.addTo(pod);
+            }
             result.add(withoutSharedPorts(pod, result));
         }
         if (draw.percent(25)) {

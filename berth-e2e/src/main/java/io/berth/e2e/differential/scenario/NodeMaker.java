@@ -1,4 +1,4 @@
-package io.berth.e2e.differential;
+package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -49,7 +49,23 @@ final class NodeMaker {
         if (draw.percent(40)) {
             labels.put("rack", draw.oneOf("1", "2", "3", "4"));
         }
+        if (theme.volumes() > 0 && labels.has(Vocabulary.ZONE)) {
+            addDriversLabels(labels);
+        }
         return labels;
+    }
+
+    /// Zones in the words of old, and in those of drivers.
+    private void addDriversLabels(ObjectNode labels) {
+        var zone = labels.get(Vocabulary.ZONE).asText();
+        for (var key : Vocabulary.DRIVERS_ZONES) {
+            if (draw.percent(60)) {
+                labels.put(key, draw.percent(95) ? zone : draw.oneOf(Vocabulary.ZONES));
+            }
+        }
+        if (draw.percent(5)) {
+            labels.remove(Vocabulary.ZONE);
+        }
     }
 
     private List<ObjectNode> taints() {
