@@ -19,6 +19,7 @@ import io.berth.lab.text.ExplanationJson;
 import io.berth.lab.text.Ink;
 import io.berth.lab.text.PodText;
 import io.berth.lab.text.ReportText;
+import io.berth.tools.cluster.Judgement;
 import io.berth.tools.explain.ExplainOptions.Output;
 import java.io.PrintStream;
 import java.time.Instant;
