@@ -169,7 +169,7 @@ final class SchedulerCommand {
                 metrics.pages(
                         () -> scheduler.current().pods(), () -> scheduler.current().isLeader()),
                 metrics.health(),
-                new ExplainPage(explanations));
+                authority -> new ExplainPage(explanations, authority));
     }
 
     /// Whoever asks is answered from what the present life knows.

@@ -45,6 +45,11 @@ public record Finding(
             return "";
         }
         var lead = standing.leads().getFirst();
-        return "%s gives %s %d points more".formatted(lead.plugin(), standing.bestNode(), lead.points());
+        return "%s gives %s %d %s more"
+                .formatted(
+                        lead.plugin(),
+                        standing.bestNode(),
+                        lead.points(),
+                        lead.points() == 1 ? "point" : "points");
     }
 }

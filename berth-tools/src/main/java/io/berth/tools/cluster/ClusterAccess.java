@@ -51,17 +51,20 @@ public record ClusterAccess(Connection connection, String context, String namesp
 
     /// @param use what it is for, which the API server's log shows
     public ApiClient client(String use) {
+        return new ApiClient(connection, options(use));
+    }
+
+    /// How requests are sent.
+    public ClientOptions options(String use) {
         var usual = ClientOptions.DEFAULT;
-        return new ApiClient(
-                connection,
-                new ClientOptions(
-                        0,
-                        0,
-                        CONNECT_LIMIT,
-                        usual.requestTimeout(),
-                        usual.readIdle(),
-                        usual.pingTimeout(),
-                        ClientOptions.agent(use),
-                        usual.accept()));
+        return new ClientOptions(
+                0,
+                0,
+                CONNECT_LIMIT,
+                usual.requestTimeout(),
+                usual.readIdle(),
+                usual.pingTimeout(),
+                ClientOptions.agent(use),
+                usual.accept());
     }
 }
