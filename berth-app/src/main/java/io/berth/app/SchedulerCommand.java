@@ -161,6 +161,7 @@ final class SchedulerCommand {
                     HealthCheck.candidateSynced(() -> scheduler.current().isCandidateSynced()));
         }
         readiness.add(HealthCheck.of("api-server", () -> scheduler.current().watchProblem()));
+        metrics.askForPending(() -> scheduler.current().pendingCounts());
         return new Serving.State(
                 election,
                 stop::isAsked,

@@ -83,8 +83,8 @@ public final class ExplainPage implements Endpoint {
                             .map(found -> {
                                 var report = new NodeStudy(study, found).report();
                                 return form.with(
-                                        form.lines((width, ink) ->
-                                                ReportText.of(report, width, ink)),
+                                        form.lines(
+                                                (width, ink) -> ReportText.of(report, width, ink)),
                                         ExplanationJson.of(report));
                             }));
         }
@@ -121,13 +121,9 @@ public final class ExplainPage implements Endpoint {
                             var lines =
                                     form.lines((width, ink) ->
                                             PodText.of(
-                                                    redaction.of(told),
-                                                    width,
-                                                    ink,
-                                                    Instant.now()));
+                                                    redaction.of(told), width, ink, Instant.now()));
                             return form.with(
-                                    redaction.of(lines),
-                                    redaction.of(ExplanationJson.of(told)));
+                                    redaction.of(lines), redaction.of(ExplanationJson.of(told)));
                         }));
     }
 
@@ -168,8 +164,8 @@ public final class ExplainPage implements Endpoint {
         }
     }
 
-    /// Who has the right to the path sees everything; who has it for a namespace sees that, and what
-    /// they may read besides.
+    /// Who has the right to the path sees everything; who has it for a namespace sees that, and
+    /// what they may read besides.
     private Sight sight(Call call, String namespace) {
         var user = call.user().orElse(User.ANONYMOUS);
         if (authority.mayGet(user, call.path())) {
@@ -182,8 +178,7 @@ public final class ExplainPage implements Endpoint {
                 other ->
                         !seesPods
                                 && !other.equals(namespace)
-                                && !authority.may(
-                                        user, ResourceRight.core("list", "pods", other)));
+                                && !authority.may(user, ResourceRight.core("list", "pods", other)));
     }
 
     private Reply pending(Call call) {

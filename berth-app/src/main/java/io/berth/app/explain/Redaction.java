@@ -156,9 +156,10 @@ final class Redaction {
             return value;
         }
         var left = new FieldsBuilder();
-        fields.entries().forEach((name, entry) -> {
-            left.put(name, name.equals(field) ? Value.of(SOMEWHERE) : entry);
-        });
+        fields.entries()
+                .forEach((name, entry) -> {
+                    left.put(name, name.equals(field) ? Value.of(SOMEWHERE) : entry);
+                });
         return left.build();
     }
 

@@ -140,9 +140,7 @@ final class ExplainPageTest {
                 .isEqualTo(right);
         assertThat(ExplainPage.rightInstead(call("GET", "/berth/v1/pending", Map.of()))).isEmpty();
         assertThat(ExplainPage.rightInstead(call("POST", SHOP, Map.of()))).isEmpty();
-        assertThat(
-                        ExplainPage.rightInstead(
-                                call("GET", "/berth/v1/nodes/n/explanation", Map.of())))
+        assertThat(ExplainPage.rightInstead(call("GET", "/berth/v1/nodes/n/explanation", Map.of())))
                 .isEmpty();
         assertThat(ExplainPage.rightInstead(call("GET", "/metrics", Map.of()))).isEmpty();
     }

@@ -288,22 +288,21 @@ final class Explainer {
                         0, 0, Optional.of(new FilterAnswer(no.plugin(), no.refusal())), false);
             }
             var sight = new Sight(cycle, pod, outcome.names());
-            int[] slots =
-                    Arrays.stream(sight.looked).filter(slot -> passes(sight, slot)).toArray();
+            int[] slots = Arrays.stream(sight.looked).filter(slot -> passes(sight, slot)).toArray();
             int enough = search.upstreamQuota(sight.looked.length);
             var asked = node;
-            int place = asked == null ? -1 : placeOf(asked.slot(), slots);
-            if (asked == null || place < 0) {
-                boolean isAbsent =
-                        asked == null
-                                || Arrays.stream(sight.looked).noneMatch(s -> s == asked.slot());
-                return impossible(
-                        slots.length,
-                        enough,
-                        isAbsent ? Optional.empty() : refusal(sight, asked),
-                        isAbsent);
+            if (asked == null || !isAmong(asked, sight.looked)) {
+                return impossible(slots.length, enough, Optional.empty(), true);
+            }
+            int place = placeOf(asked.slot(), slots);
+            if (place < 0) {
+                return impossible(slots.length, enough, refusal(sight, asked), false);
             }
             return rated(sight, slots, place, enough);
+        }
+
+        private static boolean isAmong(NodeView asked, int[] slots) {
+            return placeOf(asked.slot(), slots) >= 0;
         }
 
         private static int placeOf(int slot, int[] slots) {

@@ -21,8 +21,7 @@ public record Finding(
 
     /// The plugin that made the difference; empty where there is none.
     public String plugin() {
-        return standing
-                .refusal()
+        return standing.refusal()
                 .map(answer -> answer.plugin())
                 .orElseGet(() ->
                         standing.leads().isEmpty() ? "" : standing.leads().getFirst().plugin());

@@ -4,8 +4,7 @@ package io.berth.lab.shadow;
 public enum Result {
     BEST("best", "no node was better, in the cluster just before the binding"),
     UNDER_WAY(
-            "under_way",
-            "best once bindings under way are counted: the two saw different states"),
+            "under_way", "best once bindings under way are counted: the two saw different states"),
     SAMPLED("sampled", "a better node was there; the scheduler looks at some of the nodes only"),
     WORSE("worse", "a better node was there, and nothing explains why it was not taken"),
     REFUSED("refused", "a filter refuses the node, and nothing explains why it was taken");

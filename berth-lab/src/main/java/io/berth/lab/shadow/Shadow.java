@@ -77,7 +77,11 @@ public final class Shadow implements ClusterFeed, AutoCloseable {
 
     /// What comes in: an object, one that is gone, or that all of a kind are there.
     private record News(
-            @Nullable ClusterObject object, Kind kind, String namespace, String name, long atNanos) {
+            @Nullable ClusterObject object,
+            Kind kind,
+            String namespace,
+            String name,
+            long atNanos) {
         boolean isSync() {
             return object == null && name.isEmpty();
         }

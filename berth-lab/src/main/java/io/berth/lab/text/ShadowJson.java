@@ -37,7 +37,10 @@ public final class ShadowJson {
                 .put("durationMillis", report.duration().toMillis())
                 .put(
                         "source",
-                        new FieldsBuilder().put("sentence", about).put("configHash", configHash).build())
+                        new FieldsBuilder()
+                                .put("sentence", about)
+                                .put("configHash", configHash)
+                                .build())
                 .put("nodes", report.nodes())
                 .put("pods", report.pods())
                 .put("judged", report.judged())

@@ -131,8 +131,8 @@ public final class ShadowText {
         var plugins =
                 report.plugins().entrySet().stream()
                         .sorted(
-                                Comparator.comparingLong((Map.Entry<String, Long> e) ->
-                                                -e.getValue())
+                                Comparator.comparingLong(
+                                                (Map.Entry<String, Long> e) -> -e.getValue())
                                         .thenComparing(Map.Entry::getKey))
                         .map(entry -> entry.getKey() + " " + Words.number(entry.getValue()))
                         .collect(Collectors.joining(", "));

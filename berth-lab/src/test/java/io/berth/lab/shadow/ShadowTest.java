@@ -290,7 +290,11 @@ final class ShadowTest {
         begin(shadow);
         int placed = 0;
         for (int i = 0; i < 30; i++) {
-            var wish = pod("p" + i).uid("u" + i).label("app", "web").cpu((1 + random.nextInt(20)) + "00m");
+            var wish =
+                    pod("p" + i)
+                            .uid("u" + i)
+                            .label("app", "web")
+                            .cpu((1 + random.nextInt(20)) + "00m");
             switch (random.nextInt(3)) {
                 case 0 -> wish.prefersAway(10, "topology.kubernetes.io/zone", "app", "web");
                 case 1 -> wish.prefersNear(10, "topology.kubernetes.io/zone", "app", "web");
@@ -324,8 +328,7 @@ final class ShadowTest {
 
         var report = end(shadow);
         assertThat(ShadowText.sentence(report))
-                .isEqualTo(
-                        "1 of 2 decisions within the best set (50.00 %); 0 explained, 1 not.");
+                .isEqualTo("1 of 2 decisions within the best set (50.00 %); 0 explained, 1 not.");
         assertThat(ShadowText.line(report))
                 .startsWith(
                         "2 judged · 1 best (50.00 %) · 0 under way · 0 sampled · 1 worse · 0 refused · ");

@@ -41,8 +41,7 @@ final class ClusterReading {
     ClusterFacts read(Set<Kind> kinds) {
         long begin = System.nanoTime();
         try {
-            var access =
-                    ClusterAccess.find(options.kubeconfig(), options.context(), environment);
+            var access = ClusterAccess.find(options.kubeconfig(), options.context(), environment);
             try (var client = access.client("explain")) {
                 return read(client, kinds, access.namespace(), begin);
             }
@@ -93,7 +92,8 @@ final class ClusterReading {
             if (refused.code() == 404 || refused.code() == 403 && Rights.isSpare(kind)) {
                 if (refused.code() == 403) {
                     uncertain.add(
-                            "you may not list %s: %s".formatted(kind.plural(), Rights.consequence(kind)));
+                            "you may not list %s: %s"
+                                    .formatted(kind.plural(), Rights.consequence(kind)));
                 }
                 return new ClusterLists.Listed(List.of(), "", 0);
             }

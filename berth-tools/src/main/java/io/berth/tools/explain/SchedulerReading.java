@@ -58,7 +58,8 @@ final class SchedulerReading {
     /// @throws ExplainException where what is asked for is not there
     int run(int width, boolean hasColours) throws NoAnswerException {
         var access = ClusterAccess.find(options.kubeconfig(), options.context(), environment);
-        try (var client = new ApiClient(connection(access.connection()), access.options("explain"))) {
+        try (var client =
+                new ApiClient(connection(access.connection()), access.options("explain"))) {
             return tell(ask(client, access.namespace(), width, hasColours));
         } catch (ConfigException unusable) {
             throw new ExplainException(String.valueOf(unusable.getMessage()), unusable);

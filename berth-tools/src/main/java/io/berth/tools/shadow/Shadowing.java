@@ -151,7 +151,8 @@ final class Shadowing {
     }
 
     private void noteGaps(ClusterWatch watch) {
-        long gaps = watch.states().stream().mapToLong(state -> Math.max(0, state.lists() - 1)).sum();
+        long gaps =
+                watch.states().stream().mapToLong(state -> Math.max(0, state.lists() - 1)).sum();
         if (gaps > 0) {
             notes.add(
                     "the cluster was read anew %d times after a gap; pods that got a node meanwhile were judged late"
@@ -238,8 +239,7 @@ final class Shadowing {
             Files.write(file, lines);
         } catch (IOException refused) {
             throw new ExplainException(
-                    "the report cannot be written to %s: %s"
-                            .formatted(file, refused.getMessage()),
+                    "the report cannot be written to %s: %s".formatted(file, refused.getMessage()),
                     refused);
         }
     }
