@@ -2,7 +2,6 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.e2e.fixture.Objects;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
 import io.berth.e2e.fixture.Thorough;
@@ -16,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,13 +73,13 @@ final class ExplainRightsIT {
 
     @BeforeAll
     void fill() {
-        new Objects(plane.admin(), shop).createNode(node, "2");
-        new Objects(plane.admin(), other).createPod("hidden-job", "1500m");
+        in(shop).createNode(node, "2");
+        in(other).createPod("hidden-job", "1500m");
         berth.process().await("ready", LIMIT, () -> berth.api().answers("/readyz"));
-        new Objects(plane.admin(), other)
+        in(other)
                 .awaitPod("hidden-job", LIMIT, berth, pod -> !nodeOf(pod).isEmpty());
-        new Objects(plane.admin(), shop).createPod("p", "1");
-        new Objects(plane.admin(), shop).awaitEvent("p", "FailedScheduling", LIMIT, berth);
+        in(shop).createPod("p", "1");
+        in(shop).awaitEvent("p", "FailedScheduling", LIMIT, berth);
         var kubectl = plane.kubectl();
         kubectl.run(
                         "create",
@@ -101,6 +101,10 @@ final class ExplainRightsIT {
                 .ok();
     }
 
+    private io.berth.e2e.fixture.Objects in(String namespace) {
+        return new io.berth.e2e.fixture.Objects(plane.admin(), namespace);
+    }
+
     private static String nodeOf(HttpApi.Response pod) {
         return pod.body().at("/spec/nodeName").asText("");
     }
@@ -109,9 +113,9 @@ final class ExplainRightsIT {
     void stop() {
         clients.values().forEach(HttpClient::shutdownNow);
         berth.close();
-        new Objects(plane.admin(), shop).deletePods();
-        new Objects(plane.admin(), other).deletePods();
-        new Objects(plane.admin(), shop).deleteNode(node);
+        in(shop).deletePods();
+        in(other).deletePods();
+        in(shop).deleteNode(node);
     }
 
     /// What each caller gets, in the order of the callers below.
@@ -168,7 +172,8 @@ final class ExplainRightsIT {
         if (caller.equals("wrong token")) {
             request.header("Authorization", "Bearer nonsense");
         }
-        return clients.get(caller).send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return Objects.requireNonNull(clients.get(caller))
+                .send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Test

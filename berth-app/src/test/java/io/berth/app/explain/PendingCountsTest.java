@@ -5,7 +5,6 @@ import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.spec.PodSpec;
-import io.berth.app.explain.PendingCounts.Key;
 import io.berth.app.metrics.ProcessMetrics;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.lab.explain.Category;
@@ -24,7 +23,7 @@ final class PendingCountsTest {
                     InTree.factories(),
                     ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults()));
 
-    private Map<Key, Integer> counts() {
+    private Map<PendingCounts.Key, Integer> counts() {
         return PendingCounts.of(scheduler.engine().queries());
     }
 
@@ -39,9 +38,9 @@ final class PendingCountsTest {
 
         assertThat(counts())
                 .containsOnly(
-                        Map.entry(new Key(Category.WAITING_FOR_ROOM, "NodeResourcesFit"), 2),
-                        Map.entry(new Key(Category.NO_SUITABLE_NODE, "NodeAffinity"), 1),
-                        Map.entry(new Key(Category.GATED, "SchedulingGates"), 1));
+                        Map.entry(new PendingCounts.Key(Category.WAITING_FOR_ROOM, "NodeResourcesFit"), 2),
+                        Map.entry(new PendingCounts.Key(Category.NO_SUITABLE_NODE, "NodeAffinity"), 1),
+                        Map.entry(new PendingCounts.Key(Category.GATED, "SchedulingGates"), 1));
     }
 
     @Test

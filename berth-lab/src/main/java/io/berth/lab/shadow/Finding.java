@@ -16,7 +16,7 @@ public record Finding(
     static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing((Finding finding) -> !finding.result.isUnexplained())
                     .thenComparing(finding -> finding.result != Result.REFUSED)
-                    .thenComparing(finding -> -finding.standing.regret())
+                    .thenComparingLong(finding -> -finding.standing.regret())
                     .thenComparing(Finding::pod);
 
     /// The plugin that made the difference; empty where there is none.

@@ -256,11 +256,11 @@ public final class Shadow implements ClusterFeed, AutoCloseable {
     }
 
     private void seen(Pod pod, News news) throws InterruptedException {
-        var known = pods.get(pod.key());
-        boolean isSame = known != null && known.pod.uid().equals(pod.uid());
-        long order = isSame ? known.order : nextOrder++;
+        var last = pods.get(pod.key());
+        var known = last == null || !last.pod.uid().equals(pod.uid()) ? null : last;
+        long order = known == null ? nextOrder++ : known.order;
         if (isFollowing && pod.isAssigned()) {
-            if (!isSame) {
+            if (known == null) {
                 leaveOut(Omission.UNSEEN);
             } else if (!known.pod.isAssigned()) {
                 var move = new Move(known.pod, pod, order, news.atNanos);

@@ -1,2 +1,4 @@
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.berth.lab.shadow;
+
+import org.jspecify.annotations.NullMarked;

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Has a scheduler at work answer: it knows its queue, and what it was told to judge by.
 ///
@@ -38,7 +39,7 @@ final class SchedulerReading {
     static final class NoAnswerException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        NoAnswerException(String sentence, Throwable cause) {
+        NoAnswerException(String sentence, @Nullable Throwable cause) {
             super(sentence, cause);
         }
 
