@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/// Who gets which explanation from a Berth at work: every call, by everybody, with the rights that a
-/// real API server gives.
+/// Who gets which explanation from a Berth at work: every call, by everybody, with the rights that
+/// a real API server gives.
 @Thorough
 @PackagedScheduler
 @RealControlPlane
@@ -76,8 +76,7 @@ final class ExplainRightsIT {
         in(shop).createNode(node, "2");
         in(other).createPod("hidden-job", "1500m");
         berth.process().await("ready", LIMIT, () -> berth.api().answers("/readyz"));
-        in(other)
-                .awaitPod("hidden-job", LIMIT, berth, pod -> !nodeOf(pod).isEmpty());
+        in(other).awaitPod("hidden-job", LIMIT, berth, pod -> !nodeOf(pod).isEmpty());
         in(shop).createPod("p", "1");
         in(shop).awaitEvent("p", "FailedScheduling", LIMIT, berth);
         var kubectl = plane.kubectl();
@@ -179,7 +178,8 @@ final class ExplainRightsIT {
     @Test
     void commandAsksTheSchedulerWithTheRightsOfItsKubeconfig() throws Exception {
         var address = "127.0.0.1:" + berth.api().server().getPort();
-        var told = explain(team, "pod", "p", "-n", shop, "--scheduler", address, "--from=scheduler");
+        var told =
+                explain(team, "pod", "p", "-n", shop, "--scheduler", address, "--from=scheduler");
         assertThat(told)
                 .contains("scheduler, ")
                 .contains("request cpu 500m instead of 1 (-50 %)")

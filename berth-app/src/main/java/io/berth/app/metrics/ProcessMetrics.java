@@ -70,8 +70,8 @@ public final class ProcessMetrics {
         try {
             pending.get()
                     .get(QUEUE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-                    .forEach((key, count) ->
-                            sink.value(count, key.category().word(), key.plugin()));
+                    .forEach(
+                            (key, count) -> sink.value(count, key.category().word(), key.plugin()));
         } catch (TimeoutException | ExecutionException busy) {
             // Without this metric the others are still worth having.
         } catch (InterruptedException stop) {

@@ -38,8 +38,13 @@ final class PendingCountsTest {
 
         assertThat(counts())
                 .containsOnly(
-                        Map.entry(new PendingCounts.Key(Category.WAITING_FOR_ROOM, "NodeResourcesFit"), 2),
-                        Map.entry(new PendingCounts.Key(Category.NO_SUITABLE_NODE, "NodeAffinity"), 1),
+                        Map.entry(
+                                new PendingCounts.Key(
+                                        Category.WAITING_FOR_ROOM, "NodeResourcesFit"),
+                                2),
+                        Map.entry(
+                                new PendingCounts.Key(Category.NO_SUITABLE_NODE, "NodeAffinity"),
+                                1),
                         Map.entry(new PendingCounts.Key(Category.GATED, "SchedulingGates"), 1));
     }
 
