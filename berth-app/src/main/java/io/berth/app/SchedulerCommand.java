@@ -161,6 +161,7 @@ final class SchedulerCommand {
                     HealthCheck.candidateSynced(() -> scheduler.current().isCandidateSynced()));
         }
         readiness.add(HealthCheck.of("api-server", () -> scheduler.current().watchProblem()));
+        metrics.askForPending(() -> scheduler.current().pendingCounts());
         return new Serving.State(
                 election,
                 stop::isAsked,
@@ -169,7 +170,7 @@ final class SchedulerCommand {
                 metrics.pages(
                         () -> scheduler.current().pods(), () -> scheduler.current().isLeader()),
                 metrics.health(),
-                new ExplainPage(explanations));
+                authority -> new ExplainPage(explanations, authority));
     }
 
     /// Whoever asks is answered from what the present life knows.

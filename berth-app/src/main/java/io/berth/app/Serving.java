@@ -12,6 +12,7 @@ import io.berth.config.gate.FeatureGates;
 import io.berth.kube.client.ApiClient;
 import io.berth.serving.auth.AuthClients;
 import io.berth.serving.auth.AuthObserver;
+import io.berth.serving.auth.Authority;
 import io.berth.serving.auth.DelegatedAuthentication;
 import io.berth.serving.auth.DelegatedAuthorization;
 import io.berth.serving.http.Endpoint;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The HTTP ports of the process.
@@ -59,7 +61,8 @@ final class Serving implements AutoCloseable {
     /// @param leaderElection what is wrong with our leadership, where others compete for it
     /// @param liveness what a restart would mend
     /// @param readiness what else readiness depends on
-    /// @param explanations the pages below [ExplainPage#PREFIX]
+    /// @param explanations the pages below [ExplainPage#PREFIX], for whoever is told what callers
+    ///   may read
     record State(
             Optional<HealthCheck> leaderElection,
             BooleanSupplier stopping,
@@ -67,7 +70,7 @@ final class Serving implements AutoCloseable {
             List<HealthCheck> readiness,
             SchedulerPages.Metrics metrics,
             HealthObserver health,
-            Endpoint explanations) {}
+            Function<Authority, Endpoint> explanations) {}
 
     private Serving(Setup setup, ProcessLog log) {
         this.setup = setup;
@@ -110,6 +113,7 @@ final class Serving implements AutoCloseable {
                 new DelegatedAuthorization(
                         options.authorization(),
                         client(options.authorization().kubeconfig(), "authorization"),
+                        ExplainPage::rightInstead,
                         observer,
                         log);
         return new Port(socket, authentication, authorization);
@@ -155,7 +159,8 @@ final class Serving implements AutoCloseable {
             if (port != null) {
                 port.authentication.start();
                 var pages = SchedulerPages.secure(health, state.metrics, debug, about(), log);
-                pages.unlistedPrefix(ExplainPage.PREFIX, state.explanations);
+                pages.unlistedPrefix(
+                        ExplainPage.PREFIX, state.explanations.apply(port.authorization));
                 keep(
                         HttpServer.secure(
                                 port.socket,

@@ -3,6 +3,7 @@ package io.berth.app;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
 import io.berth.app.explain.LiveState;
+import io.berth.app.explain.PendingCounts;
 import io.berth.app.log.HushableLog;
 import io.berth.app.metrics.ProcessMetrics;
 import io.berth.engine.Engine;
@@ -22,6 +23,7 @@ import io.berth.kube.write.EventRecorder;
 import io.berth.kube.write.HttpClusterWrites;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -244,6 +246,11 @@ public final class Wiring implements AutoCloseable {
     /// What the engine knows, to be asked about elsewhere.
     public CompletableFuture<LiveState> knowledge() {
         return engine.ask(LiveState::of);
+    }
+
+    /// What pods wait for, in numbers.
+    public CompletableFuture<Map<PendingCounts.Key, Integer>> pendingCounts() {
+        return engine.ask(PendingCounts::of);
     }
 
     /// How the watches are doing.

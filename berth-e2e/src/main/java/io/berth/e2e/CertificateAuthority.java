@@ -100,6 +100,27 @@ final class CertificateAuthority {
         return issue(subject("127.0.0.1", List.of()), KeyPurposeId.id_kp_serverAuth, names);
     }
 
+    /// TLS settings that trust this authority and show no certificate.
+    SSLContext trusting() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust().getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("cannot set up TLS", e);
+        }
+    }
+
+    private TrustManagerFactory trust() throws GeneralSecurityException, IOException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("ca", self.certificate());
+        var trustManagers =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(trusted);
+        return trustManagers;
+    }
+
     /// TLS settings that trust this authority and show the given certificate.
     SSLContext tlsFor(Credentials client) {
         try {
@@ -114,15 +135,8 @@ final class CertificateAuthority {
                     KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keyManagers.init(identity, NO_PASSWORD);
 
-            KeyStore trusted = KeyStore.getInstance("PKCS12");
-            trusted.load(null, null);
-            trusted.setCertificateEntry("ca", self.certificate());
-            var trustManagers =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trustManagers.init(trusted);
-
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+            context.init(keyManagers.getKeyManagers(), trust().getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("cannot set up TLS", e);

@@ -1,6 +1,7 @@
 package io.berth.app.explain;
 
 import io.berth.api.model.Pod;
+import io.berth.config.text.FieldsBuilder;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
 import io.berth.lab.explain.ClusterStudy;
@@ -10,13 +11,22 @@ import io.berth.lab.explain.PendingReport.By;
 import io.berth.lab.explain.PendingStudy;
 import io.berth.lab.explain.Question;
 import io.berth.lab.text.ExplanationJson;
+import io.berth.lab.text.Ink;
+import io.berth.lab.text.PodText;
+import io.berth.lab.text.ReportText;
+import io.berth.serving.auth.Authority;
+import io.berth.serving.auth.ResourceRight;
 import io.berth.serving.http.Call;
 import io.berth.serving.http.Endpoint;
 import io.berth.serving.http.Reply;
+import io.berth.serving.http.User;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,9 +42,28 @@ public final class ExplainPage implements Endpoint {
     private static final int MOST_TOP = 1000;
 
     private final LiveExplanations explanations;
+    private final Authority authority;
 
-    public ExplainPage(LiveExplanations explanations) {
+    /// @param authority says what callers may read
+    public ExplainPage(LiveExplanations explanations, Authority authority) {
         this.explanations = explanations;
+        this.authority = authority;
+    }
+
+    /// The right to objects that opens a page to somebody without the right to its path: to `get
+    /// pods/explanation` in a namespace, which the API server knows nothing of but lets roles give.
+    public static Optional<ResourceRight> rightInstead(Call call) {
+        if (!call.method().equals("GET")) {
+            return Optional.empty();
+        }
+        Matcher pod = POD.matcher(call.path());
+        var namespace =
+                pod.matches()
+                        ? pod.group(1)
+                        : call.path().equals(PENDING) ? call.parameter("namespace") : "";
+        return namespace.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ResourceRight.core("get", "pods", namespace).of("explanation"));
     }
 
     @Override
@@ -44,19 +73,25 @@ public final class ExplainPage implements Endpoint {
         }
         Matcher pod = POD.matcher(call.path());
         if (pod.matches()) {
-            return pod(pod.group(1) + "/" + pod.group(2), call);
+            return pod(pod.group(1), pod.group(2), call);
         }
         Matcher node = NODE.matcher(call.path());
         if (node.matches()) {
+            var form = Form.of(call);
             return told(study ->
                     study.node(node.group(1))
-                            .map(found ->
-                                    ExplanationJson.of(new NodeStudy(study, found).report())));
+                            .map(found -> {
+                                var report = new NodeStudy(study, found).report();
+                                return form.with(
+                                        form.lines(
+                                                (width, ink) -> ReportText.of(report, width, ink)),
+                                        ExplanationJson.of(report));
+                            }));
         }
         return call.path().equals(PENDING) ? pending(call) : Reply.notFound();
     }
 
-    private Reply pod(String key, Call call) {
+    private Reply pod(String namespace, String name, Call call) {
         int top;
         try {
             var text = call.parameter("top");
@@ -73,8 +108,77 @@ public final class ExplainPage implements Endpoint {
                         call.parameter("nodes").equals("all"),
                         top,
                         !call.parameter("fixes").equals("false"));
+        var sight = sight(call, namespace);
+        if (sight.hidesNodes && (question.allNodes() || !question.nodes().isEmpty())) {
+            return Reply.error(403, "you may not ask for nodes: that takes the right to list them");
+        }
+        var form = Form.of(call);
         return told(study ->
-                study.pod(key).map(pod -> ExplanationJson.of(study.explain(pod, question))));
+                study.pod(namespace + "/" + name)
+                        .map(pod -> {
+                            var told = study.explain(pod, question);
+                            var redaction = sight.redaction(study).knowing(pod);
+                            var lines =
+                                    form.lines((width, ink) ->
+                                            PodText.of(
+                                                    redaction.of(told), width, ink, Instant.now()));
+                            return form.with(
+                                    redaction.of(lines), redaction.of(ExplanationJson.of(told)));
+                        }));
+    }
+
+    /// Whether the same is wanted as lines of text besides, for whoever shows it to people.
+    ///
+    /// @param width 0: no lines
+    private record Form(int width, Ink ink) {
+        private static final int MOST_WIDTH = 1000;
+
+        static Form of(Call call) {
+            var text = call.parameter("lines");
+            int width = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
+            return new Form(
+                    Math.min(width, MOST_WIDTH),
+                    call.parameter("colours").equals("true") ? Ink.COLOURS : Ink.PLAIN);
+        }
+
+        List<String> lines(BiFunction<Integer, Ink, List<String>> text) {
+            return width == 0 ? List.of() : text.apply(width, ink);
+        }
+
+        Value with(List<String> lines, Value told) {
+            if (width == 0 || !(told instanceof Value.Fields fields)) {
+                return told;
+            }
+            var all = new FieldsBuilder();
+            fields.entries().forEach(all::put);
+            return all.put("lines", Value.of(lines.stream().map(Value::of).toList())).build();
+        }
+    }
+
+    /// What a caller may see.
+    private record Sight(boolean hidesNodes, Predicate<String> hidesNamespace) {
+        private static final Sight ALL = new Sight(false, _ -> false);
+
+        Redaction redaction(ClusterStudy study) {
+            return new Redaction(study.image(), hidesNodes, hidesNamespace);
+        }
+    }
+
+    /// Who has the right to the path sees everything; who has it for a namespace sees that, and
+    /// what they may read besides.
+    private Sight sight(Call call, String namespace) {
+        var user = call.user().orElse(User.ANONYMOUS);
+        if (authority.mayGet(user, call.path())) {
+            return Sight.ALL;
+        }
+        boolean hidesNodes = !authority.may(user, ResourceRight.core("list", "nodes", ""));
+        boolean seesPods = authority.may(user, ResourceRight.core("list", "pods", ""));
+        return new Sight(
+                hidesNodes,
+                other ->
+                        !seesPods
+                                && !other.equals(namespace)
+                                && !authority.may(user, ResourceRight.core("list", "pods", other)));
     }
 
     private Reply pending(Call call) {
@@ -83,10 +187,17 @@ public final class ExplainPage implements Endpoint {
             return Reply.error(400, "by is one of reason, owner, plugin");
         }
         var namespace = call.parameter("namespace");
-        return told(study ->
-                Optional.of(
-                        ExplanationJson.of(
-                                new PendingStudy(study, by.get()).report(pods(study, namespace)))));
+        var sight = namespace.isEmpty() ? Sight.ALL : sight(call, namespace);
+        var form = Form.of(call);
+        return told(study -> {
+            var report = new PendingStudy(study, by.get()).report(pods(study, namespace));
+            var redaction = sight.redaction(study);
+            var lines =
+                    form.lines((width, ink) ->
+                            ReportText.of(report, by.get(), width, ink, Instant.now()));
+            return Optional.of(
+                    form.with(redaction.of(lines), redaction.of(ExplanationJson.of(report))));
+        });
     }
 
     private static List<Pod> pods(ClusterStudy study, String namespace) {

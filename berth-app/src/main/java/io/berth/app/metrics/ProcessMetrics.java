@@ -1,7 +1,9 @@
 package io.berth.app.metrics;
 
 import io.berth.api.model.Pod;
+import io.berth.app.explain.PendingCounts;
 import io.berth.kube.connection.ClientMetrics;
+import io.berth.serving.metrics.Computed;
 import io.berth.serving.metrics.HealthSeries;
 import io.berth.serving.metrics.JvmSeries;
 import io.berth.serving.metrics.MetricsSettings;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,9 @@ public final class ProcessMetrics {
     /// How long the engine may take to list its pods; it answers between two attempts.
     private static final Duration PODS_LIMIT = Duration.ofSeconds(10);
 
+    /// How long it may take to look at its queue, before that metric is left out.
+    private static final Duration QUEUE_LIMIT = Duration.ofSeconds(1);
+
     private final MetricsSettings settings;
     private final Registry process;
     private final Registry slis;
@@ -37,6 +43,8 @@ public final class ProcessMetrics {
     private final ElectionSeries election;
     private final HealthSeries health;
     private final AboutSeries about;
+    private volatile Supplier<CompletableFuture<Map<PendingCounts.Key, Integer>>> pending =
+            () -> CompletableFuture.completedFuture(Map.of());
 
     public ProcessMetrics(MetricsSettings settings) {
         this.settings = settings;
@@ -50,6 +58,25 @@ public final class ProcessMetrics {
         this.health = new HealthSeries(slis);
         ProcessSeries.register(process);
         JvmSeries.register(process);
+        process.computed(SchedulerTable.PENDING_CATEGORIES, this::writePending);
+    }
+
+    /// Has the engine asked what pods wait for, whenever somebody reads the metrics.
+    public void askForPending(Supplier<CompletableFuture<Map<PendingCounts.Key, Integer>>> engine) {
+        pending = engine;
+    }
+
+    private void writePending(Computed.Sink sink) {
+        try {
+            pending.get()
+                    .get(QUEUE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .forEach(
+                            (key, count) -> sink.value(count, key.category().word(), key.plugin()));
+        } catch (TimeoutException | ExecutionException busy) {
+            // Without this metric the others are still worth having.
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// For the engine: what it counts, and what its queue counts.

@@ -76,6 +76,13 @@ final class SchedulerTable {
                             + " 'unschedulable': tried in vain, until something changes; 'gated':"
                             + " not to be tried yet.",
                     "queue");
+    static final Definition PENDING_CATEGORIES =
+            gauge(
+                    "berth_pending_pods",
+                    ALPHA,
+                    "Pods that wait, by what they wait for and the plugin that says so.",
+                    "category",
+                    "plugin");
     static final Definition INCOMING =
             counter(
                     "scheduler_queue_incoming_pods_total",

@@ -11,8 +11,11 @@ import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.plugins.InTree;
+import io.berth.serving.auth.Authority;
+import io.berth.serving.auth.ResourceRight;
 import io.berth.serving.http.Call;
 import io.berth.serving.http.Reply;
+import io.berth.serving.http.User;
 import io.berth.testkit.TestScheduler;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +34,27 @@ final class ExplainPageTest {
     private static final ProfileSettings PROFILE =
             ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults());
     private static final String POD = "/berth/v1/namespaces/default/pods/p/explanation";
+
+    private static final Authority EVERYTHING = new Rights(true, Set.of());
+
+    /// What a caller may do, by hand.
+    ///
+    /// @param rights such as `list nodes` or `get pods/explanation shop`
+    private record Rights(boolean path, Set<String> rights) implements Authority {
+        @Override
+        public boolean mayGet(User user, String wanted) {
+            return path;
+        }
+
+        @Override
+        public boolean may(User user, ResourceRight right) {
+            var resource =
+                    right.resource()
+                            + (right.subresource().isEmpty() ? "" : "/" + right.subresource());
+            return rights.contains(
+                    (right.verb() + " " + resource + " " + right.namespace()).strip());
+        }
+    }
 
     private final TestScheduler scheduler = TestScheduler.with(InTree.factories(), PROFILE);
 
@@ -47,8 +72,85 @@ final class ExplainPageTest {
 
     private Reply ask(String method, String path, Map<String, String> query) {
         try (var explanations = explanations(() -> CompletableFuture.completedFuture(state()))) {
-            return new ExplainPage(explanations).answer(call(method, path, query));
+            return new ExplainPage(explanations, EVERYTHING).answer(call(method, path, query));
         }
+    }
+
+    private String as(Authority caller, String path, Map<String, String> query) {
+        try (var explanations = explanations(() -> CompletableFuture.completedFuture(state()))) {
+            return new ExplainPage(explanations, caller).answer(call("GET", path, query)).text();
+        }
+    }
+
+    private void fillShop() {
+        scheduler.add(node("metal-7").cpu("4").build());
+        scheduler.add(node("metal-8").cpu("4").taint("only", "db", "NoSchedule").build());
+        scheduler.create(pod("secret", "hidden-job").uid("h").cpu("3").build());
+        scheduler.create(pod("shop", "web").uid("w").cpu("1").build());
+        scheduler.settle();
+        scheduler.create(pod("shop", "p").uid("p").cpu("2").build());
+        scheduler.settle();
+    }
+
+    private static final String SHOP = "/berth/v1/namespaces/shop/pods/p/explanation";
+
+    /// The reasons and what the owner can do are there, but no name of a node, and none of a pod
+    /// elsewhere, whatever is asked for.
+    @Test
+    void callerOfOneNamespaceLearnsNoNames() throws IOException {
+        fillShop();
+        var mine = new Rights(false, Set.of("get pods/explanation shop"));
+        for (var query : List.of(Map.<String, String>of(), Map.of("lines", "80"))) {
+            var text = as(mine, SHOP, query);
+            assertThat(text).doesNotContain("metal-", "hidden-job", "secret/");
+            var told = new ObjectMapper().readTree(text);
+            assertThat(told.at("/counts/nodes").asInt()).isEqualTo(2);
+            assertThat(told.at("/groups")).isNotEmpty();
+            assertThat(told.at("/fixes")).isNotEmpty();
+            assertThat(told.at("/redacted").toString())
+                    .contains("names of nodes: you may not list nodes")
+                    .contains("1 pod of other namespaces");
+        }
+        assertThat(as(mine, SHOP, Map.of("nodes", "all"))).contains("you may not ask for nodes");
+        assertThat(as(mine, "/berth/v1/pending", Map.of("namespace", "shop", "lines", "80")))
+                .contains("shop/p")
+                .doesNotContain("metal-", "hidden-job");
+    }
+
+    @Test
+    void callerOfOneNamespaceSeesWhatTheyMayReadAnyway() {
+        fillShop();
+        var withNodes = new Rights(false, Set.of("get pods/explanation shop", "list nodes"));
+        assertThat(as(withNodes, SHOP, Map.of("nodes", "all")))
+                .contains("metal-7", "1 pod of other namespaces")
+                .doesNotContain("hidden-job");
+        var withPods =
+                new Rights(false, Set.of("get pods/explanation shop", "list nodes", "list pods"));
+        assertThat(as(withPods, SHOP, Map.of())).contains("metal-7").doesNotContain("redacted");
+        assertThat(as(EVERYTHING, SHOP, Map.of())).contains("metal-7").doesNotContain("redacted");
+    }
+
+    @Test
+    void onlyPagesOfANamespaceAreOpenToARoleInIt() {
+        var right = Optional.of(ResourceRight.core("get", "pods", "shop").of("explanation"));
+        assertThat(ExplainPage.rightInstead(call("GET", SHOP, Map.of()))).isEqualTo(right);
+        assertThat(
+                        ExplainPage.rightInstead(
+                                call("GET", "/berth/v1/pending", Map.of("namespace", "shop"))))
+                .isEqualTo(right);
+        assertThat(ExplainPage.rightInstead(call("GET", "/berth/v1/pending", Map.of()))).isEmpty();
+        assertThat(ExplainPage.rightInstead(call("POST", SHOP, Map.of()))).isEmpty();
+        assertThat(ExplainPage.rightInstead(call("GET", "/berth/v1/nodes/n/explanation", Map.of())))
+                .isEmpty();
+        assertThat(ExplainPage.rightInstead(call("GET", "/metrics", Map.of()))).isEmpty();
+    }
+
+    @Test
+    void linesForPeopleComeOnRequest() throws IOException {
+        parkPod();
+        var told = json(ask("GET", POD, Map.of("lines", "80")));
+        assertThat(told.at("/lines").toString()).contains("request cpu 1 instead of 2 (-50 %)");
+        assertThat(json(get(POD)).has("lines")).isFalse();
     }
 
     private Reply get(String path) {
@@ -142,7 +244,7 @@ final class ExplainPageTest {
         var state = state();
         var engine = new CompletableFuture<LiveState>();
         try (var explanations = explanations(() -> engine)) {
-            var page = new ExplainPage(explanations);
+            var page = new ExplainPage(explanations, EVERYTHING);
             var replies = new ArrayList<CompletableFuture<Reply>>();
             for (int i = 0; i <= LiveExplanations.MOST_QUESTIONS; i++) {
                 var reply = new CompletableFuture<Reply>();

@@ -2,6 +2,7 @@ package io.berth.engine.profile;
 
 import io.berth.api.column.NodeView;
 import io.berth.api.explain.Explanation;
+import io.berth.api.explain.Standing;
 import io.berth.api.handle.DryRun;
 import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
@@ -198,6 +199,13 @@ public final class Profile {
     /// @throws PluginFailure where a plugin breaks
     public Explanation explain(Pod pod) {
         return search.explain(pod, name);
+    }
+
+    /// How a node stands among all that can take the pod. Between attempts only.
+    ///
+    /// @throws PluginFailure where a plugin breaks
+    public Standing standing(Pod pod, String node) {
+        return search.standing(pod, node);
     }
 
     /// Forgets the kept verdicts and scores of a spec.

@@ -1,6 +1,7 @@
 package io.berth.engine.query;
 
 import io.berth.api.explain.Explanation;
+import io.berth.api.explain.Standing;
 import io.berth.api.handle.WaitingPod;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
@@ -80,6 +81,15 @@ public final class EngineQueries {
     public Optional<Explanation> explain(Pod pod) {
         return Optional.ofNullable(profiles.get(pod.spec().schedulerName()))
                 .map(profile -> profile.explain(pod));
+    }
+
+    /// How a node stands among all that could take a pod now, every one of them scored; empty where
+    /// the pod is for none of our profiles. Extenders are not asked.
+    ///
+    /// @throws io.berth.engine.framework.PluginFailure where a plugin breaks
+    public Optional<Standing> standing(Pod pod, String node) {
+        return Optional.ofNullable(profiles.get(pod.spec().schedulerName()))
+                .map(profile -> profile.standing(pod, node));
     }
 
     /// The names of the nodes that could take a pod now; none where it is for none of our profiles.

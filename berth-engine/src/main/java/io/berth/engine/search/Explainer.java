@@ -8,6 +8,7 @@ import io.berth.api.explain.FilterAnswer;
 import io.berth.api.explain.NodeExplanation;
 import io.berth.api.explain.PreFilterAnswer;
 import io.berth.api.explain.Rating;
+import io.berth.api.explain.Standing;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.PreFilter;
@@ -20,11 +21,13 @@ import io.berth.engine.framework.Rejection;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +108,11 @@ final class Explainer {
                 .filter(node -> sight.judges.passesAll(node) && sight.beside(node) == null)
                 .map(NodeView::name)
                 .toList();
+    }
+
+    /// How a node stands among all that can take the pod, all of them scored.
+    Standing standing(Pod pod, String node) {
+        return state.ask(() -> new StandingLook(pod, node).standing());
     }
 
     /// Whom preemption would evict for the pod; empty where no plugin can tell, or where no node
@@ -257,6 +265,116 @@ final class Explainer {
         private NodeExplanation leftOut(int slot) {
             return new NodeExplanation(
                     state.view(slot).name(), true, List.of(), Optional.empty(), Optional.empty());
+        }
+    }
+
+    /// One look at all nodes for the sake of one.
+    private final class StandingLook {
+        private final CycleState cycle = new CycleState();
+        private final Pod pod;
+        private final @Nullable NodeView node;
+
+        StandingLook(Pod pod, String name) {
+            this.pod = pod;
+            this.node = state.nodes().byName(name);
+        }
+
+        Standing standing() {
+            var answers = new ArrayList<PreFilterAnswer>();
+            var outcome = preFilters.run(cycle, pod, answers::add);
+            if (outcome.rejection() != null) {
+                var no = outcome.rejection();
+                return impossible(
+                        0, 0, Optional.of(new FilterAnswer(no.plugin(), no.refusal())), false);
+            }
+            var sight = new Sight(cycle, pod, outcome.names());
+            int[] slots = Arrays.stream(sight.looked).filter(slot -> passes(sight, slot)).toArray();
+            int enough = search.upstreamQuota(sight.looked.length);
+            var asked = node;
+            if (asked == null || !isAmong(asked, sight.looked)) {
+                return impossible(slots.length, enough, Optional.empty(), true);
+            }
+            int place = placeOf(asked.slot(), slots);
+            if (place < 0) {
+                return impossible(slots.length, enough, refusal(sight, asked), false);
+            }
+            return rated(sight, slots, place, enough);
+        }
+
+        private static boolean isAmong(NodeView asked, int[] slots) {
+            return placeOf(asked.slot(), slots) >= 0;
+        }
+
+        private static int placeOf(int slot, int[] slots) {
+            for (int i = 0; i < slots.length; i++) {
+                if (slots[i] == slot) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private boolean passes(Sight sight, int slot) {
+            var view = state.view(slot);
+            return sight.judges.passesAll(view) && sight.beside(view) == null;
+        }
+
+        private Optional<FilterAnswer> refusal(Sight sight, NodeView asked) {
+            var beside = sight.beside(asked);
+            var no = beside == null ? sight.judges.firstRejection(asked) : beside;
+            return Optional.ofNullable(no).map(r -> new FilterAnswer(r.plugin(), r.refusal()));
+        }
+
+        private static Standing impossible(
+                int feasible, int enough, Optional<FilterAnswer> refusal, boolean isAbsent) {
+            return new Standing(
+                    feasible,
+                    enough,
+                    refusal,
+                    isAbsent,
+                    false,
+                    OptionalLong.empty(),
+                    0,
+                    "",
+                    0,
+                    List.of());
+        }
+
+        private Standing rated(Sight sight, int[] slots, int place, int enough) {
+            long[] totals = scores.run(cycle, pod, sight.shape, slots, slots.length, null);
+            int best = HostChoice.best(totals, slots.length);
+            long highest = totals[best];
+            long total = totals[place];
+            int ties = 0;
+            for (int i = 0; i < slots.length; i++) {
+                ties += totals[i] == highest ? 1 : 0;
+            }
+            var name = state.view(slots[place]).name();
+            return new Standing(
+                    slots.length,
+                    enough,
+                    Optional.empty(),
+                    false,
+                    pod.nominatedNodeName().equals(name),
+                    OptionalLong.of(total),
+                    highest,
+                    state.view(slots[best]).name(),
+                    ties,
+                    total == highest ? List.of() : leads(sight, slots, best, place));
+        }
+
+        /// Scores once more, with notes: this is rare.
+        private List<Standing.Lead> leads(Sight sight, int[] slots, int best, int place) {
+            var notes = new ScoreNotes(slots.length);
+            scores.run(cycle, pod, sight.shape, slots, slots.length, notes);
+            return notes.sheet(state, slots).rows().stream()
+                    .map(row ->
+                            new Standing.Lead(
+                                    row.plugin(),
+                                    row.answer(best).weighted() - row.answer(place).weighted()))
+                    .filter(lead -> lead.points() != 0)
+                    .sorted(Comparator.comparingLong(lead -> -lead.points()))
+                    .toList();
         }
     }
 

@@ -4,6 +4,7 @@ import io.berth.api.column.NodeView;
 import io.berth.api.explain.Choice;
 import io.berth.api.explain.Choice.Reason;
 import io.berth.api.explain.Explanation;
+import io.berth.api.explain.Standing;
 import io.berth.api.handle.DryRun;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
@@ -422,6 +423,20 @@ public final class NodeSearch {
             return isColumnar && !extenders.judgeNodesFor(pod) ? count : Quota.of(count, 0);
         }
         return Quota.of(count, percentage.getAsInt());
+    }
+
+    /// How many feasible nodes kube-scheduler is content with where there are so many nodes.
+    int upstreamQuota(int count) {
+        return scorePass.hasScores() || extenders.judgeNodes()
+                ? Quota.of(count, percentage.orElse(0))
+                : 1;
+    }
+
+    /// How a node stands among all that can take the pod. Between attempts only.
+    ///
+    /// @throws PluginFailure where a plugin breaks
+    public Standing standing(Pod pod, String node) {
+        return explainer.standing(pod, node);
     }
 
     /// Tells what every node would be to the pod, and changes nothing. Between attempts only.

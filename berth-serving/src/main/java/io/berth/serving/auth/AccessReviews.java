@@ -35,16 +35,43 @@ final class AccessReviews {
 
     /// @throws ApiException if there is no answer
     Answer ask(User user, String verb, String path) {
-        ObjectNode review = Reviews.JSON.createObjectNode();
-        review.put("kind", "SubjectAccessReview").put("apiVersion", "authorization.k8s.io/v1");
+        ObjectNode review = review();
         ObjectNode spec = review.putObject("spec");
         spec.putObject("nonResourceAttributes").put("path", path).put("verb", verb);
+        return ask(user, review, spec, path.length() + verb.length());
+    }
+
+    /// @throws ApiException if there is no answer
+    Answer ask(User user, ResourceRight right) {
+        ObjectNode review = review();
+        ObjectNode spec = review.putObject("spec");
+        ObjectNode attributes = spec.putObject("resourceAttributes");
+        attributes.put("verb", right.verb()).put("resource", right.resource());
+        putIfSet(attributes, "group", right.group());
+        putIfSet(attributes, "subresource", right.subresource());
+        putIfSet(attributes, "namespace", right.namespace());
+        return ask(user, review, spec, right.namespace().length());
+    }
+
+    private static ObjectNode review() {
+        ObjectNode review = Reviews.JSON.createObjectNode();
+        return review.put("kind", "SubjectAccessReview")
+                .put("apiVersion", "authorization.k8s.io/v1");
+    }
+
+    private static void putIfSet(ObjectNode object, String field, String text) {
+        if (!text.isEmpty()) {
+            object.put(field, text);
+        }
+    }
+
+    private Answer ask(User user, ObjectNode review, ObjectNode spec, int characters) {
         Users.write(user, spec);
         String key = spec.toString();
         return cache.get(key)
                 .orElseGet(() -> {
                     Answer answer = read(reviews.post(review).path("status"));
-                    if (path.length() + verb.length() <= MAX_REMEMBERED_CHARACTERS) {
+                    if (characters <= MAX_REMEMBERED_CHARACTERS) {
                         cache.put(
                                 key,
                                 answer,

@@ -14,15 +14,17 @@ import io.berth.serving.tls.ServerLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Lets through what a caller may do: administrators everything, everybody the open paths, others
 /// what the API server allows them.
-public final class DelegatedAuthorization implements Filter {
+public final class DelegatedAuthorization implements Filter, Authority {
     private static final String ADMINISTRATORS = "system:masters";
 
     private final List<String> openPaths;
     private final List<String> openPrefixes;
     private final Optional<AccessReviews> reviews;
+    private final Function<Call, Optional<ResourceRight>> instead;
     private final AuthObserver observer;
     private final ServerLog log;
 
@@ -43,6 +45,16 @@ public final class DelegatedAuthorization implements Filter {
             Optional<ApiClient> client,
             AuthObserver observer,
             ServerLog log) {
+        this(settings, client, _ -> Optional.empty(), observer, log);
+    }
+
+    /// @param instead the right to objects that will do instead of the right to a path
+    public DelegatedAuthorization(
+            AuthorizationSettings settings,
+            Optional<ApiClient> client,
+            Function<Call, Optional<ResourceRight>> instead,
+            AuthObserver observer,
+            ServerLog log) {
         List<String> paths =
                 settings.alwaysAllowPaths().stream()
                         .map(DelegatedAuthorization::withoutSlash)
@@ -55,6 +67,7 @@ public final class DelegatedAuthorization implements Filter {
                         .toList();
         this.reviews =
                 client.map(known -> new AccessReviews(known, settings, observer, System::nanoTime));
+        this.instead = instead;
         this.observer = observer;
         this.log = log;
         if (client.isEmpty()) {
@@ -100,18 +113,50 @@ public final class DelegatedAuthorization implements Filter {
             return new Decision.Refused("", Outcome.NO_OPINION);
         }
         try {
-            AccessReviews.Answer answer = reviews.get().ask(user, call.verb(), call.path());
-            if (answer.allowed() && answer.denied()) {
-                return new Decision.Unclear(
-                        "webhook subject access review returned both allow and deny response");
-            }
-            if (answer.allowed()) {
+            Decision decision = decision(reviews.get().ask(user, call.verb(), call.path()));
+            if (decision instanceof Decision.Refused(_, var outcome)
+                    && outcome == Outcome.NO_OPINION
+                    && instead.apply(call).filter(right -> may(user, right)).isPresent()) {
                 return ALLOWED;
             }
-            return new Decision.Refused(
-                    answer.reason(), answer.denied() ? Outcome.DENIED : Outcome.NO_OPINION);
+            return decision;
         } catch (ApiException trouble) {
             return new Decision.Unclear(String.valueOf(trouble.getMessage()));
+        }
+    }
+
+    private static Decision decision(AccessReviews.Answer answer) {
+        if (answer.allowed() && answer.denied()) {
+            return new Decision.Unclear(
+                    "webhook subject access review returned both allow and deny response");
+        }
+        return answer.allowed()
+                ? ALLOWED
+                : new Decision.Refused(
+                        answer.reason(), answer.denied() ? Outcome.DENIED : Outcome.NO_OPINION);
+    }
+
+    @Override
+    public boolean mayGet(User user, String path) {
+        return may(user, known -> known.ask(user, "get", path));
+    }
+
+    @Override
+    public boolean may(User user, ResourceRight right) {
+        return may(user, known -> known.ask(user, right));
+    }
+
+    private boolean may(User user, Function<AccessReviews, AccessReviews.Answer> question) {
+        if (user.groups().contains(ADMINISTRATORS)) {
+            return true;
+        }
+        try {
+            return reviews.map(question)
+                    .map(answer -> answer.allowed() && !answer.denied())
+                    .orElse(false);
+        } catch (ApiException trouble) {
+            log.error(trouble, "Asking for a right failed", "user", user.name());
+            return false;
         }
     }
 

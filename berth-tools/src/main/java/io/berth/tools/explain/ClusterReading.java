@@ -6,17 +6,13 @@ import io.berth.engine.port.ClusterImage;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
-import io.berth.kube.client.ClientOptions;
-import io.berth.kube.connection.ConfigException;
-import io.berth.kube.connection.Connection;
-import io.berth.kube.connection.Connections;
-import io.berth.kube.connection.KubeConfig;
 import io.berth.kube.read.ClusterLists;
 import io.berth.lab.explain.ExplainException;
 import io.berth.lab.explain.PriorityClass;
 import io.berth.lab.explain.Source;
+import io.berth.tools.cluster.ClusterAccess;
+import io.berth.tools.cluster.Rights;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,11 +23,7 @@ import java.util.TreeSet;
 /// Reads a cluster through its API server, with the rights of whoever asks: pods and nodes are
 /// needed, what else may not be read is told.
 final class ClusterReading {
-    private static final Set<Kind> SPREADING =
-            Set.of(Kind.SERVICE, Kind.REPLICATION_CONTROLLER, Kind.REPLICA_SET, Kind.STATEFUL_SET);
-
     private static final String PRIORITY_CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses";
-    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(8);
 
     private final ExplainOptions options;
     private final Map<String, String> environment;
@@ -49,43 +41,13 @@ final class ClusterReading {
     ClusterFacts read(Set<Kind> kinds) {
         long begin = System.nanoTime();
         try {
-            var config =
-                    options.kubeconfig().isPresent()
-                            ? KubeConfig.load(options.kubeconfig().get())
-                            : KubeConfig.fromEnvironment(environment);
-            var context = options.context().isEmpty() ? config.currentContext() : options.context();
-            try (var client = new ApiClient(connection(config, context), clientOptions())) {
-                return read(client, kinds, config.namespace(context), begin);
+            var access = ClusterAccess.find(options.kubeconfig(), options.context(), environment);
+            try (var client = access.client("explain")) {
+                return read(client, kinds, access.namespace(), begin);
             }
-        } catch (ConfigException unusable) {
-            throw new ExplainException(String.valueOf(unusable.getMessage()), unusable);
         } finally {
             progress.done();
         }
-    }
-
-    private Connection connection(KubeConfig config, String context) {
-        if (!config.isEmpty()) {
-            return config.connection(context, null);
-        }
-        if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
-            return Connections.resolve("", "", environment);
-        }
-        throw new ExplainException(
-                "no cluster is configured: give --kubeconfig, set KUBECONFIG, or read a dump with --from FILE");
-    }
-
-    private static ClientOptions clientOptions() {
-        var usual = ClientOptions.DEFAULT;
-        return new ClientOptions(
-                0,
-                0,
-                CONNECT_LIMIT,
-                usual.requestTimeout(),
-                usual.readIdle(),
-                usual.pingTimeout(),
-                ClientOptions.agent("explain"),
-                usual.accept());
     }
 
     private ClusterFacts read(ApiClient client, Set<Kind> kinds, String namespace, long begin) {
@@ -127,53 +89,25 @@ final class ClusterReading {
         try {
             return lists.list(kind, count -> progress.show(kind.plural(), count));
         } catch (ApiException refused) {
-            if (refused.code() == 404 || refused.code() == 403 && isSpare(kind)) {
+            if (refused.code() == 404 || refused.code() == 403 && Rights.isSpare(kind)) {
                 if (refused.code() == 403) {
                     uncertain.add(
-                            "you may not list %s: %s".formatted(kind.plural(), consequence(kind)));
+                            "you may not list %s: %s"
+                                    .formatted(kind.plural(), Rights.consequence(kind)));
                 }
                 return new ClusterLists.Listed(List.of(), "", 0);
             }
-            throw failed(refused, kind, client);
+            throw Rights.failed(
+                    refused,
+                    kind,
+                    client,
+                    "ask for list on pods and nodes, or read a dump with --from FILE");
         } catch (IOException broken) {
             throw new ExplainException(
                     "reading %s from %s broke off: %s"
                             .formatted(kind.plural(), client.server(), broken.getMessage()),
                     broken);
         }
-    }
-
-    private static boolean isSpare(Kind kind) {
-        return kind != Kind.POD && kind != Kind.NODE;
-    }
-
-    private static String consequence(Kind kind) {
-        if (kind == Kind.POD_DISRUPTION_BUDGET) {
-            return "evictions are told without budgets";
-        }
-        if (kind == Kind.NAMESPACE) {
-            return "terms that choose namespaces by labels are judged as if none matched";
-        }
-        return SPREADING.contains(kind)
-                ? "default spreading is rated without it"
-                : "filters that need them judge as if there were none";
-    }
-
-    private static ExplainException failed(ApiException refused, Kind kind, ApiClient client) {
-        var sentence =
-                switch (refused.code()) {
-                    case 401 ->
-                            "the cluster at %s does not know you: %s"
-                                    .formatted(client.server(), refused.getMessage());
-                    case 403 ->
-                            "you may not list %s, without which nothing can be judged: %s; ask for list on pods and nodes, or read a dump with --from FILE"
-                                    .formatted(kind.plural(), refused.getMessage());
-                    default ->
-                            "cannot read %s from the cluster at %s: %s"
-                                    .formatted(
-                                            kind.plural(), client.server(), refused.getMessage());
-                };
-        return new ExplainException(sentence, refused);
     }
 
     private List<PriorityClass> classes(ApiClient client) {

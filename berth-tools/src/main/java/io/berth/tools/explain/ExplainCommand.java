@@ -84,7 +84,7 @@ public final class ExplainCommand implements Command {
                 streams.out().print(help());
                 return ExitCode.OK;
             }
-            options = ExplainOptions.from(flags);
+            options = ExplainOptions.from(flags, environment);
         } catch (FlagException problem) {
             streams.err()
                     .println(
@@ -97,7 +97,7 @@ public final class ExplainCommand implements Command {
                 Screen.isThere() && !System.getProperty("berth.stderr", "").equals("elsewhere");
         var progress = new Progress(streams.err(), isShown);
         try {
-            return new Explaining(options, environment, streams.out(), progress).run();
+            return new Explaining(options, environment, streams, progress).run();
         } catch (ExplainException | SettingsException failed) {
             streams.err().println("Error: " + failed.getMessage());
             return ExitCode.FAILED;

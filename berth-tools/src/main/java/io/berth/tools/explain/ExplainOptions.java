@@ -13,22 +13,25 @@ import io.berth.app.flag.ParsedFlags;
 import io.berth.config.text.GoText;
 import io.berth.lab.explain.PendingReport.By;
 import io.berth.lab.explain.Question;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /// What `berth explain` is asked for.
 ///
 /// @param name of the pod or node; empty for `pending`
 /// @param namespace empty where the context's is meant
-/// @param from `cluster`, or a file or folder
+/// @param from `auto`, `scheduler`, `cluster`, or a file or folder
 record ExplainOptions(
         Subject subject,
         String name,
         String namespace,
         boolean allNamespaces,
         String from,
+        Scheduler scheduler,
         Optional<Path> config,
         Optional<Path> kubeconfig,
         String context,
@@ -36,6 +39,13 @@ record ExplainOptions(
         By by,
         Output output,
         int patch) {
+    /// Where a scheduler at work answers.
+    ///
+    /// @param server address and port, or a URL; empty where none is given
+    /// @param authority that signed its certificate; empty: the cluster's
+    /// @param isInsecure whether any server is believed
+    record Scheduler(String server, Optional<Path> authority, boolean isInsecure) {}
+
     /// What is asked about.
     enum Subject {
         POD,
@@ -54,7 +64,8 @@ record ExplainOptions(
 
     static final String CLUSTER = "cluster";
     static final String PIPE = "-";
-    private static final String AUTO = "auto";
+    static final String AUTO = "auto";
+    static final String SCHEDULER = "scheduler";
     private static final int MOST_TOP = 1000;
 
     private static final String GROUP = "explain";
@@ -79,8 +90,30 @@ record ExplainOptions(
                                     "from",
                                     STRING,
                                     AUTO,
-                                    "Where the facts come from: cluster, or a file or folder of"
-                                            + " 'kubectl get ... -o yaml|json', or - for a pipe."),
+                                    "Where the facts come from: scheduler (see --scheduler),"
+                                            + " cluster, or a file or folder of 'kubectl get ... -o"
+                                            + " yaml|json', or - for a pipe. auto is the scheduler"
+                                            + " if one is given and answers, else the cluster."),
+                            flag(
+                                    "scheduler",
+                                    STRING,
+                                    "",
+                                    "Address and port of a Berth at work, such as"
+                                            + " 10.0.0.1:10259; BERTH_SCHEDULER where none is"
+                                            + " given. It is shown the credentials of the"
+                                            + " kubeconfig."),
+                            flag(
+                                    "scheduler-ca",
+                                    STRING,
+                                    "",
+                                    "File with the authority that signed the scheduler's"
+                                            + " certificate; the cluster's where none is given."),
+                            flag(
+                                    "scheduler-insecure",
+                                    BOOL,
+                                    "",
+                                    "Believe any server at --scheduler; only a client certificate"
+                                            + " is shown to it then, no token."),
                             flag(
                                     "config",
                                     STRING,
@@ -116,7 +149,8 @@ record ExplainOptions(
                                             + " patch of the pod."),
                             new Flag(GROUP, "help", 'h', BOOL, "", "Help for explain.")));
 
-    static ExplainOptions from(ParsedFlags flags) throws FlagException {
+    static ExplainOptions from(ParsedFlags flags, Map<String, String> environment)
+            throws FlagException {
         var words = flags.arguments();
         if (words.isEmpty()) {
             throw new FlagException("say what to explain: pod NAME, pending, or node NAME");
@@ -142,7 +176,8 @@ record ExplainOptions(
                 name,
                 namespace,
                 flags.isTrue("all-namespaces"),
-                from(flags.text("from").orElse(AUTO)),
+                flags.text("from").orElse(AUTO),
+                scheduler(flags, environment),
                 flags.path("config"),
                 flags.path("kubeconfig"),
                 flags.text("context").orElse(""),
@@ -169,8 +204,30 @@ record ExplainOptions(
         };
     }
 
-    private static String from(String word) {
-        return word.equals(AUTO) ? CLUSTER : word;
+    private static Scheduler scheduler(ParsedFlags flags, Map<String, String> environment)
+            throws FlagException {
+        var server =
+                flags.text("scheduler").orElse(environment.getOrDefault("BERTH_SCHEDULER", ""));
+        if (server.isEmpty() && flags.text("from").orElse(AUTO).equals(SCHEDULER)) {
+            throw new FlagException(
+                    "--from scheduler needs its address: give --scheduler HOST:PORT");
+        }
+        if (!server.isEmpty() && !isAddress(server)) {
+            throw new FlagException(
+                    "--scheduler must be an address and a port such as 10.0.0.1:10259, not "
+                            + GoText.quote(server));
+        }
+        return new Scheduler(
+                server, flags.path("scheduler-ca"), flags.isTrue("scheduler-insecure"));
+    }
+
+    private static boolean isAddress(String server) {
+        try {
+            var url = URI.create(server.contains("://") ? server : "https://" + server);
+            return "https".equals(url.getScheme()) && url.getHost() != null && url.getPort() > 0;
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
     }
 
     private static By by(String word) throws FlagException {

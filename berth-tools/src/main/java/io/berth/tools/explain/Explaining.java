@@ -4,6 +4,7 @@ import io.berth.api.model.Pod;
 import io.berth.app.ExitCode;
 import io.berth.app.Version;
 import io.berth.app.command.Screen;
+import io.berth.app.command.Streams;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
 import io.berth.config.text.YamlWriter;
@@ -19,6 +20,7 @@ import io.berth.lab.text.ExplanationJson;
 import io.berth.lab.text.Ink;
 import io.berth.lab.text.PodText;
 import io.berth.lab.text.ReportText;
+import io.berth.tools.cluster.Judgement;
 import io.berth.tools.explain.ExplainOptions.Output;
 import java.io.PrintStream;
 import java.time.Instant;
@@ -35,24 +37,43 @@ final class Explaining {
     private final ExplainOptions options;
     private final Map<String, String> environment;
     private final PrintStream out;
+    private final PrintStream err;
     private final Progress progress;
 
     Explaining(
             ExplainOptions options,
             Map<String, String> environment,
-            PrintStream out,
+            Streams streams,
             Progress progress) {
         this.options = options;
         this.environment = environment;
-        this.out = out;
+        this.out = streams.out();
+        this.err = streams.err();
         this.progress = progress;
     }
 
     /// @throws ExplainException where it cannot be told
     int run() {
+        boolean isAuto = options.from().equals(ExplainOptions.AUTO);
+        boolean hasScheduler = !options.scheduler().server().isEmpty();
+        if (options.from().equals(ExplainOptions.SCHEDULER) || isAuto && hasScheduler) {
+            try {
+                return new SchedulerReading(options, environment, out)
+                        .run(width(), ink() == Ink.COLOURS);
+            } catch (SchedulerReading.NoAnswerException none) {
+                if (!isAuto) {
+                    throw new ExplainException(none.sentence(), none);
+                }
+                err.println("Note: " + none.sentence() + "; the cluster is read instead");
+            }
+        }
+        return judge(isAuto || options.from().equals(ExplainOptions.CLUSTER));
+    }
+
+    private int judge(boolean isCluster) {
         var judgement = Judgement.by(options.config());
         var facts =
-                options.from().equals(ExplainOptions.CLUSTER)
+                isCluster
                         ? new ClusterReading(options, environment, progress)
                                 .read(judgement.setup().settings().awaitedKinds())
                         : new DumpReading(options.from(), progress).read();

@@ -1,4 +1,4 @@
-package io.berth.tools.explain;
+package io.berth.tools.cluster;
 
 import io.berth.config.CompletedProfiles;
 import io.berth.config.ConfigurationReader;
@@ -20,11 +20,11 @@ import java.util.Optional;
 /// The configuration that pods are judged by.
 ///
 /// @param hash short, of the configuration with all defaults filled in
-record Judgement(EngineSetup setup, String hash) {
+public record Judgement(EngineSetup setup, String hash) {
     private static final int HASH_LENGTH = 8;
 
     /// @throws ExplainException where the file cannot be used
-    static Judgement by(Optional<Path> file) {
+    public static Judgement by(Optional<Path> file) {
         var gates = FeatureGates.DEFAULT;
         try {
             var configuration =

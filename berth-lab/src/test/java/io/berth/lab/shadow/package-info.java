@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.lab.shadow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// `berth shadow`.
+@NullMarked
+package io.berth.tools.shadow;
+
+import org.jspecify.annotations.NullMarked;
