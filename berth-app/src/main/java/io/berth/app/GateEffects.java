@@ -8,7 +8,8 @@ import java.util.SortedMap;
 /// known; those of other components mean nothing here, as in kube-scheduler.
 final class GateEffects {
     /// Gates that kube-scheduler acts on and Berth does not: the feature is always on or never
-    /// there. Some still change which arguments a configuration may hold (DRA, storage).
+    /// there. Some still change which arguments a configuration may hold
+    /// (DRASchedulerFilterTimeout, storage).
     static final Set<String> WITHOUT =
             Set.of(
                     "AtomicFIFO",
@@ -19,21 +20,12 @@ final class GateEffects {
                     "ClientsAllowTLSCacheGC",
                     "ClientsPreferCBOR",
                     "ContextualLogging",
-                    "DRAAdminAccess",
-                    "DRAConsumableCapacity",
-                    "DRADeviceBindingConditions",
                     "DRADeviceTaintRules",
-                    "DRADeviceTaints",
-                    "DRAExtendedResource",
                     "DRAListTypeAttributes",
                     "DRANodeAllocatableResources",
-                    "DRAPartitionableDevices",
-                    "DRAPrioritizedList",
-                    "DRAResourceClaimDeviceStatus",
                     "DRAResourceClaimGranularStatusAuthorization",
                     "DRASchedulerFilterTimeout",
                     "DRAWorkloadResourceClaims",
-                    "DynamicResourceAllocation",
                     "GangScheduling",
                     "GenericWorkload",
                     "InOrderInformers",

@@ -15,20 +15,9 @@ class GateEffectsTest {
     /// what they are for is not there.
     private static final Set<String> FOR_CONFIGURATIONS_ALONE =
             Set.of(
-                    "DRADeviceBindingConditions",
-                    "DRAResourceClaimDeviceStatus",
                     "DRASchedulerFilterTimeout",
                     "GangScheduling",
                     "TopologyAwareWorkloadScheduling");
-
-    /// Read by the search for devices, which no plugin asks yet.
-    private static final Set<String> FOR_DEVICES =
-            Set.of(
-                    "DRAAdminAccess",
-                    "DRAConsumableCapacity",
-                    "DRADeviceTaints",
-                    "DRAPartitionableDevices",
-                    "DRAPrioritizedList");
 
     /// Looks into the source: a gate that kube-scheduler reads is read here, too, or is told to
     /// have no effect. Whoever begins to read one has to strike it off the list.
@@ -41,7 +30,6 @@ class GateEffectsTest {
                         .collect(Collectors.toCollection(TreeSet::new));
         assertThat(read).contains("WatchListClient", "LoggingBetaOptions", "NodeDeclaredFeatures");
         read.removeAll(FOR_CONFIGURATIONS_ALONE);
-        read.removeAll(FOR_DEVICES);
         var warnedOf = new TreeSet<>(FeatureGates.choosable());
         warnedOf.removeAll(read);
         assertThat(new TreeSet<>(GateEffects.WITHOUT)).isEqualTo(warnedOf);
@@ -62,7 +50,9 @@ class GateEffectsTest {
         assertThat(GateEffects.without(options.gates()))
                 .containsEntry("SchedulerQueueingHints", false)
                 .containsEntry("InPlacePodVerticalScaling", false)
-                .containsEntry("DynamicResourceAllocation", false)
-                .doesNotContainKeys("NodeDeclaredFeatures", "StorageCapacityScoring");
+                .doesNotContainKeys(
+                        "NodeDeclaredFeatures",
+                        "StorageCapacityScoring",
+                        "DynamicResourceAllocation");
     }
 }

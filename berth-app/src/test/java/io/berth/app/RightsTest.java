@@ -24,6 +24,9 @@ class RightsTest {
     private static final Set<String> READ = Set.of("get", "list", "watch");
     private static final Set<String> VOLUMES = Set.of("get", "list", "watch", "patch", "update");
 
+    private static final Set<String> CLAIMS =
+            Set.of("get", "list", "watch", "patch", "update", "create", "delete");
+
     /// The rules of `system:kube-scheduler` and `system:volume-scheduler`, its Role in kube-system,
     /// and what is open to every authenticated user.
     private static final List<Rule> GRANTED =
@@ -50,10 +53,12 @@ class RightsTest {
                                     "csistoragecapacities",
                                     "volumeattachments"),
                             READ),
+                    new Rule("resource.k8s.io", Set.of("resourceslices", "deviceclasses"), READ),
+                    new Rule("resource.k8s.io", Set.of("resourceclaims"), CLAIMS),
                     new Rule(
                             "resource.k8s.io",
-                            Set.of("resourceclaims", "resourceslices", "deviceclasses"),
-                            READ),
+                            Set.of("resourceclaims/status"),
+                            Set.of("get", "list", "watch", "patch", "update")),
                     new Rule(
                             "coordination.k8s.io",
                             Set.of("leases"),

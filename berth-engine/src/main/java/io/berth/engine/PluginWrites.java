@@ -1,6 +1,8 @@
 package io.berth.engine;
 
 import io.berth.api.handle.ClusterWrites;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
 import io.berth.api.model.PodCondition;
 import io.berth.api.write.Departure;
 import io.berth.api.write.Receipt;
@@ -17,6 +19,11 @@ record PluginWrites(ClusterWrites real) implements ClusterWrites {
                             .formatted(PodCondition.POD_SCHEDULED));
         }
         return real.send(write, departure);
+    }
+
+    @Override
+    public ClusterObject read(Kind kind, String namespace, String name) {
+        return real.read(kind, namespace, name);
     }
 
     private static boolean isAboutPlacement(Write.PatchStatus patch) {

@@ -8,7 +8,9 @@ import io.berth.api.plugin.PluginFactory;
 import io.berth.plugins.defaultbinder.DefaultBinder;
 import io.berth.plugins.defaultpreemption.DefaultPreemption;
 import io.berth.plugins.defaultpreemption.DefaultPreemptionArguments;
+import io.berth.plugins.device.ExtendedClasses;
 import io.berth.plugins.dynamicresources.DynamicResources;
+import io.berth.plugins.dynamicresources.DynamicResourcesArguments;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.plugins.interpodaffinity.InterPodAffinity;
 import io.berth.plugins.interpodaffinity.InterPodAffinityArguments;
@@ -68,7 +70,10 @@ public final class InTree {
                     InTreePlugin.of(NodePorts.NAME, NodePorts::new),
                     InTreePlugin.of(
                                     NodeResourcesFit.NAME,
-                                    args -> new NodeResourcesFit(FitArguments.parse(args)))
+                                    (args, handle) ->
+                                            new NodeResourcesFit(
+                                                    FitArguments.parse(args),
+                                                    ExtendedClasses.of(handle)))
                             .weighing(1),
                     InTreePlugin.of(
                                     VolumeRestrictions.NAME,
@@ -115,7 +120,14 @@ public final class InTree {
                                                     InterPodAffinityArguments.parse(args), handle))
                             .weighing(2)
                             .lookingAt(Kind.NAMESPACE),
-                    InTreePlugin.of(DynamicResources.NAME, DynamicResources::new).weighing(2),
+                    InTreePlugin.of(
+                                    DynamicResources.NAME,
+                                    (args, handle) ->
+                                            new DynamicResources(
+                                                    DynamicResourcesArguments.parse(args), handle))
+                            .weighing(2)
+                            .behind(DynamicResources.GATE)
+                            .lookingAt(Kind.RESOURCE_CLAIM, Kind.RESOURCE_SLICE, Kind.DEVICE_CLASS),
                     InTreePlugin.of(
                                     DefaultPreemption.NAME,
                                     (args, handle) ->

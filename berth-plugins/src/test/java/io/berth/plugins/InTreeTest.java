@@ -50,7 +50,7 @@ class InTreeTest {
     @Tag("P-82")
     void everyNameOfUpstreamIsKnown() {
         assertThat(InTree.defaults(_ -> true)).hasSize(23);
-        assertThat(InTree.defaults(_ -> false)).hasSize(19);
+        assertThat(InTree.defaults(_ -> false)).hasSize(18);
         assertThat(InTree.missingPoints("GangScheduling"))
                 .containsExactlyInAnyOrder("preEnqueue", "permit");
         assertThat(InTree.missingPoints("NodeName")).isEmpty();

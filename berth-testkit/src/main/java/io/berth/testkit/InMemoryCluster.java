@@ -3,6 +3,8 @@ package io.berth.testkit;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
 import io.berth.api.handle.Recorder;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
@@ -30,11 +32,27 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     private final List<Write.PatchObject> patches = new CopyOnWriteArrayList<>();
     private boolean isHeld;
     private final InMemoryVolumes volumes = new InMemoryVolumes(this::nextRevision, this::tell);
+    private final InMemoryDevices devices = new InMemoryDevices(this::nextRevision, this::tell);
     private long revision;
 
     /// The volumes and claims that writes are about.
     public InMemoryVolumes volumes() {
         return volumes;
+    }
+
+    /// The resource claims that writes are about.
+    public InMemoryDevices devices() {
+        return devices;
+    }
+
+    private static GeneratedClaims named(Pod pod, GeneratedClaims.Extended extended) {
+        var known = pod.generatedClaims();
+        return new GeneratedClaims(known == null ? List.of() : known.claims(), extended);
+    }
+
+    @Override
+    public ClusterObject read(Kind kind, String namespace, String name) {
+        return devices.claim(namespace + "/" + name);
     }
 
     private String nextRevision() {
@@ -105,6 +123,17 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
             }
             case Write.SelectNode select -> {
                 return Receipt.of(volumes.select(select));
+            }
+            case Write.NameClaim(var pod, var extended) ->
+                    devices.attempt(
+                            new Write.NameClaim(pod, extended),
+                            () ->
+                                    store(
+                                            existing(pod).toBuilder()
+                                                    .generatedClaims(named(existing(pod), extended))
+                                                    .build()));
+            case Write.OfDevices claim -> {
+                return devices.carryOut(claim);
             }
         }
         return Receipt.SENT;

@@ -19,4 +19,16 @@ public interface SchedulerMetrics {
     ///
     /// @param operation `predicate`, `assume` or `bind`
     default void volumeStageFailed(String operation) {}
+
+    /// A resource claim for extended resources was made, or could not be
+    /// (`resourceclaim_creates_total`).
+    default void claimCreated(boolean succeeded) {}
+
+    /// A pod waited for conditions of a device, or had none to wait for beside others of its own
+    /// that it waited for (`dra_bindingconditions_*`).
+    ///
+    /// @param status `success`, `failed` or `timeout`
+    /// @param hasConditions whether this device has conditions
+    default void deviceAwaited(
+            String profile, String driver, String status, boolean hasConditions, long millis) {}
 }

@@ -74,6 +74,40 @@ public record ResourceClaim(
         return false;
     }
 
+    /// The same claim in another version.
+    public ResourceClaim at(String newVersion) {
+        return new ResourceClaim(
+                namespace,
+                name,
+                uid,
+                newVersion,
+                controller,
+                isTerminating,
+                isProtected,
+                isForExtendedResources,
+                spec,
+                allocation,
+                reservedFor,
+                devices);
+    }
+
+    /// The same claim, marked to stay.
+    public ResourceClaim asProtected() {
+        return new ResourceClaim(
+                namespace,
+                name,
+                uid,
+                resourceVersion,
+                controller,
+                isTerminating,
+                true,
+                isForExtendedResources,
+                spec,
+                allocation,
+                reservedFor,
+                devices);
+    }
+
     /// The same claim with another status.
     public ResourceClaim with(
             @Nullable DeviceAllocation newAllocation,

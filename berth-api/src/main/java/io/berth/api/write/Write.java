@@ -1,10 +1,13 @@
 package io.berth.api.write;
 
+import io.berth.api.device.DeviceClaim;
+import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.Kind;
 import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
+import io.berth.api.model.ResourceClaim;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,9 @@ public sealed interface Write {
     sealed interface OfPod extends Write {
         Pod pod();
     }
+
+    /// A change of who has which devices.
+    sealed interface OfDevices extends Write {}
 
     /// Gives a pod its node. The pod's uid goes along, so that a pod made anew under the same name
     /// is not bound by mistake.
@@ -64,4 +70,32 @@ public sealed interface Write {
     /// Says for which node a claim's volume is to be made. Refused where the claim is no longer the
     /// version that was looked at. The answer tells its new version.
     record SelectNode(PersistentVolumeClaim claim, String node) implements Write {}
+
+    /// Marks a resource claim to stay while it has devices. Refused where the claim is no longer
+    /// the version that was looked at. The answer is the claim.
+    record ProtectClaim(ResourceClaim claim) implements OfDevices {}
+
+    /// Changes who has a resource claim and which devices it has; only what differs is sent.
+    /// Refused where the claim is no longer the version that was looked at. The answer is the
+    /// claim.
+    ///
+    /// @param wanted as the claim is to be
+    record SetClaimStatus(ResourceClaim claim, ResourceClaim wanted) implements OfDevices {}
+
+    /// Says that somebody uses a resource claim no longer, whatever else has become of it. Its uid
+    /// goes along.
+    ///
+    /// @param consumer the uid of who used it
+    record ReleaseClaim(ResourceClaim claim, String consumer) implements OfDevices {}
+
+    /// Makes the resource claim for a pod that asks for devices as extended resources. The answer
+    /// is the claim.
+    record CreateClaim(Pod pod, DeviceClaim spec) implements OfDevices {}
+
+    /// Deletes a resource claim that was made like that, though it was to stay. Its uid goes along.
+    record DeleteClaim(ResourceClaim claim) implements OfDevices {}
+
+    /// Says in a pod's status which claim stands for its extended resources. The pod's uid goes
+    /// along.
+    record NameClaim(Pod pod, GeneratedClaims.Extended extended) implements OfPod, OfDevices {}
 }

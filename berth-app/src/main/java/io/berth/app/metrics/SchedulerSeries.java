@@ -95,9 +95,6 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         hintFamily = registry.histogram(SchedulerTable.HINT_DURATION);
         pluginSide = new PluginSide(registry);
         own = new OwnSeries(registry);
-        registry.counter(SchedulerTable.CLAIMS_CREATED);
-        registry.counter(SchedulerTable.DEVICE_BINDINGS);
-        registry.histogram(SchedulerTable.DEVICE_BINDING_DURATION);
         registry.counter(SchedulerTable.VOLUME_CACHE_REQUESTS);
     }
 
@@ -265,6 +262,9 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         private final Family<Histogram> evictionDuration;
         private final Family<Counter> evictions;
         private final Family<Counter> volumeErrors;
+        private final Family<Counter> claimsCreated;
+        private final Family<Counter> deviceBindings;
+        private final Family<Histogram> deviceWaits;
 
         PluginSide(Registry registry) {
             preemptions = registry.counter(SchedulerTable.PREEMPTIONS).with();
@@ -272,6 +272,23 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
             evictionDuration = registry.histogram(SchedulerTable.EVICTION_DURATION);
             evictions = registry.counter(SchedulerTable.EVICTIONS);
             volumeErrors = registry.counter(SchedulerTable.VOLUME_STAGE_ERRORS);
+            claimsCreated = registry.counter(SchedulerTable.CLAIMS_CREATED);
+            deviceBindings = registry.counter(SchedulerTable.DEVICE_BINDINGS);
+            deviceWaits = registry.histogram(SchedulerTable.DEVICE_BINDING_DURATION);
+        }
+
+        @Override
+        public void claimCreated(boolean succeeded) {
+            claimsCreated.with(succeeded ? "success" : "failure").add(1);
+        }
+
+        @Override
+        public void deviceAwaited(
+                String profile, String driver, String status, boolean hasConditions, long millis) {
+            deviceWaits.with(driver, profile, status).observe(millis * 1_000_000);
+            if (hasConditions) {
+                deviceBindings.with(driver, profile, status).add(1);
+            }
         }
 
         @Override

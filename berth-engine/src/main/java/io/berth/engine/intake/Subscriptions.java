@@ -27,7 +27,10 @@ public final class Subscriptions {
                     Kind.CSI_DRIVER, ClusterEvent.CSI_DRIVER,
                     Kind.VOLUME_ATTACHMENT, ClusterEvent.VOLUME_ATTACHMENT,
                     Kind.CSI_STORAGE_CAPACITY, ClusterEvent.CSI_STORAGE_CAPACITY,
-                    Kind.STORAGE_CLASS, ClusterEvent.STORAGE_CLASS);
+                    Kind.STORAGE_CLASS, ClusterEvent.STORAGE_CLASS,
+                    Kind.RESOURCE_CLAIM, ClusterEvent.RESOURCE_CLAIM,
+                    Kind.RESOURCE_SLICE, ClusterEvent.RESOURCE_SLICE,
+                    Kind.DEVICE_CLASS, ClusterEvent.DEVICE_CLASS);
 
     private static final Map<String, Kind> FOLLOWED =
             Arrays.stream(Kind.values())
@@ -39,13 +42,7 @@ public final class Subscriptions {
 
     /// Pods and nodes are told of in any case; the others come with the plugins that need them.
     private static final Set<String> BUILT_IN =
-            Set.of(
-                    ClusterEvent.ANY,
-                    ClusterEvent.POD,
-                    ClusterEvent.NODE,
-                    ClusterEvent.RESOURCE_CLAIM,
-                    ClusterEvent.RESOURCE_SLICE,
-                    ClusterEvent.DEVICE_CLASS);
+            Set.of(ClusterEvent.ANY, ClusterEvent.POD, ClusterEvent.NODE);
 
     private final Map<Kind, String> heard = new TreeMap<>();
 

@@ -140,7 +140,7 @@ final class ScorePass {
                 }
                 continue;
             }
-            if (rawIndex[i] >= 0 && shape.isAllZero(rawIndex[i])) {
+            if (isAllZero(cycle, pod, shape, i)) {
                 // Equal raw scores stay equal, so one node stands for all.
                 scoreOne(cycle, pod, shape, i, slots, 1, null);
                 addToAll(values[0] * weights[i], count, totals);
@@ -152,6 +152,13 @@ final class ScorePass {
                 addWeighted(values, weights[i], count, totals);
             }
         }
+    }
+
+    private boolean isAllZero(CycleState cycle, Pod pod, ShapeResults shape, int index) {
+        return rawIndex[index] >= 0
+                ? shape.isAllZero(rawIndex[index])
+                : scores.get(index).plugin() instanceof ClusterScore score
+                        && score.isZero(cycle, pod);
     }
 
     /// @return when it ended

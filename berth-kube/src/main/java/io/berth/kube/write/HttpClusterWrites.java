@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.write.Departure;
 import io.berth.api.write.Receipt;
@@ -30,6 +32,7 @@ public final class HttpClusterWrites implements ClusterWrites {
     private final ApiClient client;
     private final InstantSource clock;
     private final RandomGenerator random;
+    private final ClaimWrites claims;
 
     public HttpClusterWrites(ApiClient client) {
         this(client, InstantSource.system(), RandomGenerator.getDefault());
@@ -39,6 +42,18 @@ public final class HttpClusterWrites implements ClusterWrites {
         this.client = client;
         this.clock = clock;
         this.random = random;
+        this.claims = new ClaimWrites(client);
+    }
+
+    @Override
+    public ClusterObject read(Kind kind, String namespace, String name) {
+        try {
+            return claims.read(kind, namespace, name);
+        } catch (ApiException failure) {
+            throw clusterException(failure);
+        } catch (ConfigException unusable) {
+            throw unavailable(unusable);
+        }
     }
 
     @Override
@@ -52,6 +67,7 @@ public final class HttpClusterWrites implements ClusterWrites {
                 case Write.ReserveVolume reserve ->
                         answered(VolumeWrites.of(reserve).with(departure));
                 case Write.SelectNode select -> answered(VolumeWrites.of(select).with(departure));
+                case Write.OfDevices devices -> claims.send(devices, departure);
             };
         } catch (ApiException failure) {
             if (failure.failure() == ApiException.Failure.WITHDRAWN) {

@@ -1,8 +1,10 @@
 package io.berth.plugins.device;
 
 import io.berth.api.assume.AssumeCache;
+import io.berth.api.assume.AssumeException;
 import io.berth.api.assume.Identity;
 import io.berth.api.device.DeviceAllocation;
+import io.berth.api.handle.Handle;
 import io.berth.api.handle.Log;
 import io.berth.api.handle.StateObserver;
 import io.berth.api.model.ClusterObject;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Owned by the engine thread; one for all profiles.
 public final class DeviceBook implements StateObserver {
+    private final Log log;
     private final Inventory inventory;
     private final Usage usage;
     private final AssumeCache<ResourceClaim> claims;
@@ -35,6 +38,12 @@ public final class DeviceBook implements StateObserver {
 
     /// By uid of the claim.
     private final Map<String, ResourceClaim> inFlight = new HashMap<>();
+
+    /// Made, but not seen with their devices yet. By uid.
+    private final Map<String, ResourceClaim> unseen = new HashMap<>();
+
+    /// By uid of the pod.
+    private final Map<String, ResourceClaim> extendedByOwner = new HashMap<>();
 
     /// What each claim, by uid, counts for in `usage`.
     private final Map<String, DeviceAllocation> counted = new HashMap<>();
@@ -47,6 +56,7 @@ public final class DeviceBook implements StateObserver {
     private final Map<String, Integer> slotsByNode = new HashMap<>();
 
     public DeviceBook(DeviceFeatures features, Log log) {
+        this.log = log;
         this.inventory = new Inventory(features.partitionable());
         this.usage = new Usage(features.consumableCapacity());
         this.claims =
@@ -55,6 +65,17 @@ public final class DeviceBook implements StateObserver {
                         new Identity<>(ResourceClaim::key, ResourceClaim::resourceVersion),
                         log);
         claims.addHandler(this::claimChanged);
+    }
+
+    /// The one book of a scheduler.
+    public static DeviceBook of(Handle handle) {
+        return handle.shared(
+                DeviceBook.class,
+                () -> {
+                    var made = new DeviceBook(DeviceFeatures.of(handle::isFeatureOn), handle.log());
+                    handle.observe(made);
+                    return made;
+                });
     }
 
     Inventory inventory() {
@@ -87,7 +108,9 @@ public final class DeviceBook implements StateObserver {
 
     /// Gives up what an attempt took for a claim; harmless where it took nothing.
     public void giveBack(ResourceClaim claim) {
-        if (inFlight.remove(claim.uid()) != null) {
+        boolean wasInFlight = inFlight.remove(claim.uid()) != null;
+        boolean wasUnseen = unseen.remove(claim.uid()) != null;
+        if (wasInFlight || wasUnseen) {
             claims.restore(claim.key());
             count(claim.uid(), seenAllocation(claim));
         }
@@ -98,20 +121,83 @@ public final class DeviceBook implements StateObserver {
         return known == null || !known.uid().equals(claim.uid()) ? null : known.allocation();
     }
 
-    /// A claim was written as it is given here, and counts as such until it is seen.
+    /// A claim was written as it is given here, and counts as such until it is seen. Where
+    /// something newer was seen already, that counts.
     public void wrote(ResourceClaim claim) {
         inFlight.remove(claim.uid());
-        claims.assume(claim);
-        count(claim.uid(), seenAllocation(claim));
+        if (isAssumed(claim)) {
+            unseen.remove(claim.uid());
+        }
+        if (!unseen.containsKey(claim.uid())) {
+            count(claim.uid(), seenAllocation(claim));
+        }
+    }
+
+    private boolean isAssumed(ResourceClaim claim) {
+        try {
+            claims.assume(claim);
+            return true;
+        } catch (AssumeException overtaken) {
+            log.info(
+                    5,
+                    "Claim not stored in assume cache",
+                    "err",
+                    overtaken.getMessage(),
+                    "claim",
+                    claim.key());
+            return false;
+        }
+    }
+
+    /// A claim that was a thought so far was made, and has another uid now. Its devices stay in
+    /// flight until it is seen with them.
+    public void made(ResourceClaim thought, ResourceClaim claim) {
+        var taken = inFlight.remove(thought.uid());
+        if (taken == null || taken.allocation() == null) {
+            return;
+        }
+        var known = claims.find(claim.key());
+        if (known != null && known.allocation() != null) {
+            count(thought.uid(), null);
+            return;
+        }
+        var allocation = taken.allocation();
+        unseen.put(claim.uid(), claim.with(allocation, claim.reservedFor(), claim.devices()));
+        count(claim.uid(), allocation);
+        count(thought.uid(), null);
+    }
+
+    /// The claim for extended resources that was made for a pod; null where there is none.
+    public @Nullable ResourceClaim extendedClaim(Pod pod) {
+        return extendedByOwner.get(pod.uid());
     }
 
     private void claimChanged(@Nullable ResourceClaim before, @Nullable ResourceClaim after) {
         if (before != null && (after == null || !after.uid().equals(before.uid()))) {
             inFlight.remove(before.uid());
+            unseen.remove(before.uid());
             count(before.uid(), null);
+            noteExtended(before, null);
         }
-        if (after != null && !inFlight.containsKey(after.uid())) {
-            count(after.uid(), after.allocation());
+        if (after != null) {
+            noteExtended(after, after);
+            if (after.allocation() != null) {
+                unseen.remove(after.uid());
+            }
+            if (!inFlight.containsKey(after.uid()) && !unseen.containsKey(after.uid())) {
+                count(after.uid(), after.allocation());
+            }
+        }
+    }
+
+    private void noteExtended(ResourceClaim either, @Nullable ResourceClaim now) {
+        if (either.isForExtendedResources() && either.controller() != null) {
+            String owner = either.controller().uid();
+            if (now == null) {
+                extendedByOwner.remove(owner);
+            } else {
+                extendedByOwner.put(owner, now);
+            }
         }
     }
 

@@ -20,6 +20,9 @@ final class ClaimHints {
     Hint afterClaim(Pod waiting, @Nullable ClusterObject before, @Nullable ClusterObject after) {
         var was = claim(before);
         var is = claim(after);
+        if (is == null && was != null) {
+            return Hints.queueIf(isLeftover(was, waiting));
+        }
         if (is == null || !(PodClaims.of(waiting, finder) instanceof PodClaims.Found found)) {
             return Hint.SKIP;
         }
@@ -28,6 +31,14 @@ final class ClaimHints {
         }
         boolean isOwn = found.claims().stream().anyMatch(each -> each.uid().equals(is.uid()));
         return Hints.queueIf(isOwn && (was == null || !hasSameStatus(was, is)));
+    }
+
+    /// Whether a claim was in the way of the pod that it was made for: upstream waits for the next
+    /// flush.
+    private static boolean isLeftover(ResourceClaim claim, Pod waiting) {
+        return claim.isForExtendedResources()
+                && claim.controller() != null
+                && claim.controller().uid().equals(waiting.uid());
     }
 
     /// The pod itself changed: the claims that it waits for may have been made.

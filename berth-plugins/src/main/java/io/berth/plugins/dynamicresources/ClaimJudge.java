@@ -8,10 +8,9 @@ import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
 import io.berth.plugins.device.AllocationException;
 import io.berth.plugins.device.DeviceBook;
-import io.berth.plugins.device.KeptAnswers;
 import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /// Whether a pod can have all its claims on a node: those that have devices already can be used
 /// there, and devices for the others can be had (contract rules DR-12 and DR-13).
@@ -22,8 +21,7 @@ final class ClaimJudge implements SlotJudge {
     private final NodeColumns columns;
     private final DeviceBook book;
     private final List<ResourceClaim> claims;
-    private final List<ResourceClaim> toAllocate;
-    private final @Nullable KeptAnswers answers;
+    private final Function<Node, OnNode> needs;
 
     /// Of those that have devices: which will never be ready, wherever the pod goes.
     private final BitSet lost;
@@ -31,22 +29,19 @@ final class ClaimJudge implements SlotJudge {
     /// Of those that have devices: which were in the way on some node.
     private final BitSet inTheWay;
 
-    /// @param toAllocate those of the claims that have no devices yet
-    /// @param answers for the shape of these; null where there are none
+    /// @param needs what has to be found on a node
     /// @param inTheWay filled here, for who may free them
     ClaimJudge(
             NodeColumns columns,
             DeviceBook book,
             List<ResourceClaim> claims,
-            List<ResourceClaim> toAllocate,
-            @Nullable KeptAnswers answers,
+            Function<Node, OnNode> needs,
             BitSet lost,
             BitSet inTheWay) {
         this.columns = columns;
         this.book = book;
         this.claims = claims;
-        this.toAllocate = toAllocate;
-        this.answers = answers;
+        this.needs = needs;
         this.lost = lost;
         this.inTheWay = inTheWay;
     }
@@ -55,19 +50,30 @@ final class ClaimJudge implements SlotJudge {
     @Override
     public boolean passes(int slot) {
         var node = columns.node(slot).node();
-        return (answers == null || canAllocate(answers, slot, node)) && areUsable(node);
+        return switch (needs.apply(node)) {
+            case OnNode.Refused _ -> false;
+            case OnNode.Wanted wanted -> canAllocate(wanted, slot, node) && areUsable(node);
+        };
     }
 
-    private boolean canAllocate(KeptAnswers known, int slot, Node node) {
-        try {
-            return known.fits(book.slotOf(slot, node), node, toAllocate);
-        } catch (AllocationException failed) {
-            String place =
-                    failed.reach() == AllocationException.Reach.TOO_LONG
-                            ? "node " + node.name() + ": "
-                            : "";
-            throw new IllegalStateException(place + failed.getMessage(), failed);
+    private boolean canAllocate(OnNode.Wanted wanted, int slot, Node node) {
+        if (wanted.answers() == null) {
+            return true;
         }
+        try {
+            return wanted.answers().fits(book.slotOf(slot, node), node, wanted.claims());
+        } catch (AllocationException failed) {
+            throw failure(failed, node);
+        }
+    }
+
+    /// What ends an attempt, in kube-scheduler's words.
+    static IllegalStateException failure(AllocationException failed, Node node) {
+        String place =
+                failed.reach() == AllocationException.Reach.TOO_LONG
+                        ? "node " + node.name() + ": "
+                        : "";
+        return new IllegalStateException(place + failed.getMessage(), failed);
     }
 
     private boolean areUsable(Node node) {
@@ -93,9 +99,14 @@ final class ClaimJudge implements SlotJudge {
     @Override
     public Verdict explain(int slot) {
         var node = columns.node(slot).node();
-        if (answers != null && !canAllocate(answers, slot, node)) {
-            return Refusal.hopeless(answers.reason(book.slotOf(slot, node)));
-        }
-        return areUsable(node) ? Verdict.PASS : UNAVAILABLE;
+        return switch (needs.apply(node)) {
+            case OnNode.Refused(var why) -> why;
+            case OnNode.Wanted wanted -> {
+                if (wanted.answers() != null && !canAllocate(wanted, slot, node)) {
+                    yield Refusal.hopeless(wanted.answers().reason(book.slotOf(slot, node)));
+                }
+                yield areUsable(node) ? Verdict.PASS : UNAVAILABLE;
+            }
+        };
     }
 }

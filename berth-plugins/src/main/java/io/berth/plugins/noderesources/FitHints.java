@@ -6,17 +6,38 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.event.Registration.Hint;
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.DeviceClass;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.plugins.device.ExtendedClasses;
 import io.berth.plugins.hint.Hints;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Which events may give a pod the room that NodeResourcesFit missed.
 final class FitHints {
-    private FitHints() {}
+    private final @Nullable ExtendedClasses classes;
 
-    static List<Registration> registrations() {
+    /// @param classes that stand for extended resources; null where none does
+    FitHints(@Nullable ExtendedClasses classes) {
+        this.classes = classes;
+    }
+
+    List<Registration> registrations() {
+        var all = new ArrayList<>(ofPodsAndNodes());
+        if (classes != null) {
+            all.add(
+                    Registration.of(
+                            ClusterEvent.DEVICE_CLASS,
+                            Action.ADD | Action.UPDATE,
+                            FitHints::classChanged));
+        }
+        return all;
+    }
+
+    private List<Registration> ofPodsAndNodes() {
         return List.of(
                 Registration.of(
                         ClusterEvent.POD,
@@ -25,7 +46,7 @@ final class FitHints {
                 Registration.of(
                         ClusterEvent.NODE,
                         Action.ADD | Action.UPDATE_NODE_ALLOCATABLE,
-                        FitHints::nodeGrew));
+                        this::nodeGrew));
     }
 
     private static Hint podFreedRoom(
@@ -55,7 +76,7 @@ final class FitHints {
                                         && from.scalar(entry.getKey()) > to.scalar(entry.getKey()));
     }
 
-    private static Hint nodeGrew(
+    private Hint nodeGrew(
             Pod waiting, @Nullable ClusterObject before, @Nullable ClusterObject after) {
         var old = Hints.node(before);
         var now = Hints.node(after);
@@ -65,7 +86,7 @@ final class FitHints {
     }
 
     /// Whether the node could take the pod if nothing else were on it.
-    private static boolean fitsEmpty(Resources wanted, Node node) {
+    private boolean fitsEmpty(Resources wanted, Node node) {
         var has = node.allocatable();
         return has.pods() >= 1
                 && wanted.cpuMillis() <= Math.max(0, has.cpuMillis())
@@ -74,10 +95,11 @@ final class FitHints {
                 && wanted.scalars().entrySet().stream()
                         .allMatch(entry ->
                                 entry.getValue() == 0
+                                        || isLeftToDevices(entry.getKey(), node)
                                         || entry.getValue() <= has.scalar(entry.getKey()));
     }
 
-    private static boolean grew(Resources wanted, Node old, Node now) {
+    private boolean grew(Resources wanted, Node old, Node now) {
         var from = old.allocatable();
         var to = now.allocatable();
         return to.pods() > from.pods()
@@ -87,6 +109,31 @@ final class FitHints {
                 || wanted.scalars().entrySet().stream()
                         .anyMatch(entry ->
                                 entry.getValue() > 0
-                                        && to.scalar(entry.getKey()) > from.scalar(entry.getKey()));
+                                        && (to.scalar(entry.getKey()) > from.scalar(entry.getKey())
+                                                || isLeftToDevices(entry.getKey(), now)));
+    }
+
+    /// Whether devices stand for a resource on a node (NF-6).
+    private boolean isLeftToDevices(String resource, Node node) {
+        return classes != null
+                && node.allocatable().scalar(resource) == 0
+                && classes.of(resource) != null;
+    }
+
+    /// A class may come to stand for what the pod asks for (NF-19).
+    private static Hint classChanged(
+            Pod waiting, @Nullable ClusterObject before, @Nullable ClusterObject after) {
+        var old = Hints.as(DeviceClass.class, before);
+        var now = Hints.as(DeviceClass.class, after);
+        if (now == null
+                || old != null
+                        && Objects.equals(old.extendedResourceName(), now.extendedResourceName())) {
+            return Hint.SKIP;
+        }
+        var wanted = waiting.spec().requests().exact().scalars();
+        return Hints.queueIf(
+                old == null && wanted.containsKey(ExtendedClasses.PREFIX + now.name())
+                        || now.extendedResourceName() != null
+                                && wanted.containsKey(now.extendedResourceName()));
     }
 }

@@ -8,11 +8,13 @@ import io.berth.api.verdict.Lack;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Refusal.Remedy;
 import io.berth.api.verdict.Verdict;
+import io.berth.plugins.device.ExtendedClasses;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Whether a node has room for a pod's request: a free place, and enough of every resource that the
 /// pod asks for.
@@ -28,7 +30,16 @@ final class FitJudge implements SlotJudge {
     // Workers may ask for explanations at the same time.
     private final Map<Shortage, Refusal> refusals = new ConcurrentHashMap<>();
 
-    FitJudge(Resources request, FitArguments arguments, NodeColumns columns) {
+    /// Null where no class of devices stands for a resource.
+    private final @Nullable ExtendedClasses classes;
+
+    /// @param classes read each time, since they come and go
+    FitJudge(
+            Resources request,
+            FitArguments arguments,
+            NodeColumns columns,
+            @Nullable ExtendedClasses classes) {
+        this.classes = classes;
         allocatablePods = columns.allocatablePods();
         podCounts = columns.podCounts();
         var names = new ArrayList<String>();
@@ -83,11 +94,19 @@ final class FitJudge implements SlotJudge {
             return false;
         }
         for (int i = 0; i < asked.length; i++) {
-            if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
+            if (isShort(i, slot)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /// Where a node offers none of a resource for which devices stand, these are looked for
+    /// elsewhere (NF-6).
+    private boolean isShort(int resource, int slot) {
+        long has = allocatable[resource][slot];
+        return asked[resource] > has - requested[resource][slot]
+                && (has != 0 || classes == null || classes.of(names[resource]) == null);
     }
 
     /// Names every shortage. What exceeds the whole node cannot be helped by evicting pods.
@@ -99,7 +118,7 @@ final class FitJudge implements SlotJudge {
         missing.set(0, podCounts[slot] + 1L > allocatablePods[slot]);
         boolean hopeless = false;
         for (int i = 0; i < asked.length; i++) {
-            if (asked[i] > allocatable[i][slot] - requested[i][slot]) {
+            if (isShort(i, slot)) {
                 missing.set(i + 1);
                 hopeless |= asked[i] > allocatable[i][slot];
             }
@@ -118,7 +137,7 @@ final class FitJudge implements SlotJudge {
         }
         for (int i = 0; i < asked.length; i++) {
             long free = allocatable[i][slot] - requested[i][slot];
-            if (asked[i] > free) {
+            if (isShort(i, slot)) {
                 lacks.add(new Lack(names[i], asked[i], free));
             }
         }

@@ -18,7 +18,9 @@ import io.berth.api.relax.Relaxation;
 import io.berth.api.spec.PodRequests;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.plugins.device.ExtendedClasses;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps pods off nodes without room for them, and rates nodes by how full they would be.
 public final class NodeResourcesFit
@@ -27,9 +29,16 @@ public final class NodeResourcesFit
 
     private final FitArguments arguments;
     private final BrokenLinear shape;
+    private final @Nullable ExtendedClasses classes;
 
     public NodeResourcesFit(FitArguments arguments) {
+        this(arguments, null);
+    }
+
+    /// @param classes that stand for extended resources; null where none does
+    public NodeResourcesFit(FitArguments arguments, @Nullable ExtendedClasses classes) {
         this.arguments = arguments;
+        this.classes = classes;
         this.shape = new BrokenLinear(arguments.scoring().shape());
     }
 
@@ -45,7 +54,7 @@ public final class NodeResourcesFit
 
     @Override
     public SlotJudge judge(PodSpec spec, NodeColumns columns) {
-        return new FitJudge(spec.requests().exact(), arguments, columns);
+        return new FitJudge(spec.requests().exact(), arguments, columns, classes);
     }
 
     @Override
@@ -73,6 +82,6 @@ public final class NodeResourcesFit
 
     @Override
     public List<Registration> events() {
-        return FitHints.registrations();
+        return new FitHints(classes).registrations();
     }
 }

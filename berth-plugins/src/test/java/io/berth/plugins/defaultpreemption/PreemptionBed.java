@@ -117,6 +117,7 @@ final class PreemptionBed {
                     switch (write) {
                         case Write.Bind _,
                                 Write.PatchObject _,
+                                Write.OfDevices _,
                                 Write.ReserveVolume _,
                                 Write.SelectNode _ -> {}
                         case Write.PatchStatus patch -> {

@@ -179,8 +179,11 @@ class ClaimRulesTest {
                             cluster.columns(),
                             book,
                             all,
-                            open,
-                            open.isEmpty() ? null : shapes.of(open),
+                            _ ->
+                                    new OnNode.Wanted(
+                                            open,
+                                            open.isEmpty() ? null : shapes.of(open),
+                                            List.of()),
                             lost,
                             inTheWay);
             int slot = cluster.columns().slotOf(node);

@@ -45,7 +45,8 @@ class DynamicResourcesTest {
                 }
             };
 
-    private final DynamicResources plugin = new DynamicResources();
+    private final DynamicResources plugin =
+            new DynamicResources(DynamicResourcesArguments.DEFAULT, new TestCluster());
     private final Pod plain = pod("p").build();
     private final Pod claiming = pod("p", spec().resourceClaim(PodClaim.of("gpu", "gpu")));
 
@@ -69,19 +70,21 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void podWithClaimsIsRefusedWithTheReason() {
+    @Tag("DR-4")
+    @Tag("DR-5")
+    void podWaitsForItsClaims() {
         var cycle = new TestCycle();
-        assertThat(plugin.preFilter(cycle, claiming))
-                .isEqualTo(DynamicResources.CLAIMS_UNSUPPORTED);
-        assertThat(plugin.postFilter(cycle, claiming, NONE))
-                .isEqualTo(PostFilterVerdict.Nothing.keeping("still not schedulable"));
+        var missing = Refusal.hopeless("could not find ResourceClaim \"default/gpu\"");
+        assertThat(plugin.preEnqueue(claiming)).contains(missing);
+        assertThat(plugin.preFilter(cycle, claiming)).isEqualTo(missing);
     }
 
     @Test
     @Tag("DR-16")
     void scoreIsZero() {
         var cluster = new TestCluster().add(node("a").build());
-        assertThat(PluginRun.of(cluster, plugin, plain).scores()).isEqualTo(Map.of("a", 0L));
+        var fresh = new DynamicResources(DynamicResourcesArguments.DEFAULT, cluster);
+        assertThat(PluginRun.of(cluster, fresh, plain).scores()).isEqualTo(Map.of("a", 0L));
     }
 
     @Test
@@ -91,7 +94,10 @@ class DynamicResourcesTest {
                 ClusterEvent.of(
                         ClusterEvent.UNSCHEDULABLE_POD, Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM);
         var other = pod("q").build();
-        assertThat(hint(plugin, event, claiming, claiming, claiming)).isEqualTo(Hint.QUEUE);
+        assertThat(hint(plugin, event, plain, plain, plain)).isEqualTo(Hint.QUEUE);
+        assertThat(hint(plugin, event, claiming, claiming, claiming))
+                .as("its claim is not there")
+                .isEqualTo(Hint.SKIP);
         assertThat(hint(plugin, event, claiming, other, other)).isEqualTo(Hint.SKIP);
     }
 }

@@ -10,6 +10,7 @@ import io.berth.api.model.Pod;
 import io.berth.api.model.ResourceClaim;
 import io.berth.api.spec.Container;
 import io.berth.api.spec.PodSpec;
+import io.berth.plugins.device.ExtendedClasses;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;

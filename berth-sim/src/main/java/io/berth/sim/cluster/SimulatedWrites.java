@@ -143,6 +143,7 @@ public final class SimulatedWrites implements ClusterWrites {
             case Write.PatchStatus patch ->
                     server.patchStatus(patch.pod(), patch.condition(), patch.nominatedNodeName());
             case Write.PatchObject patch -> throw unknown(patch);
+            case Write.OfDevices devices -> throw unknown(devices);
             case Write.Delete(var pod) -> server.delete(pod.key(), pod.uid());
             case Write.ReserveVolume reserve -> {
                 return Receipt.of(server.reserve(reserve));
@@ -171,6 +172,7 @@ public final class SimulatedWrites implements ClusterWrites {
                                     ? ""
                                     : " ->" + patch.nominatedNodeName());
             case Write.PatchObject patch -> throw unknown(patch);
+            case Write.OfDevices devices -> throw unknown(devices);
             case Write.Delete(var pod) -> "delete " + pod.key();
             case Write.ReserveVolume(var volume, var claim, _) ->
                     "reserve " + volume.name() + " for " + claim.key();

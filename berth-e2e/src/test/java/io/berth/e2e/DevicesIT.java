@@ -1,0 +1,515 @@
+package io.berth.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.berth.e2e.fixture.Manifest;
+import io.berth.e2e.fixture.PackagedScheduler;
+import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.SchedulerFacts;
+import io.berth.e2e.fixture.Thorough;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// Devices are given to pods, as a user and a driver see it: what the claims say afterwards, and
+/// what pods are told that get none. The same facts hold for the real kube-scheduler.
+@Thorough
+final class DevicesIT {
+    @Nested
+    @PackagedScheduler
+    @RealControlPlane
+    class Berth extends Facts {
+        Berth(ControlPlane plane) {
+            super(plane, SchedulerProgram.berth().orElseThrow());
+        }
+    }
+
+    @Nested
+    @RealControlPlane
+    class KubeScheduler extends Facts {
+        KubeScheduler(ControlPlane plane) {
+            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
+        }
+    }
+
+    abstract static class Facts extends SchedulerFacts {
+        private static final String API = "/apis/resource.k8s.io/v1";
+        private static final String DRIVER = "gpu.example.com";
+        private static final String NONE_LEFT =
+                "%1$d cannot allocate all claims. still not schedulable, preemption: 0/%1$d nodes"
+                        + " are available: %1$d Preemption is not helpful for scheduling.";
+
+        private final List<String> made = new ArrayList<>();
+
+        Facts(ControlPlane plane, SchedulerProgram program) {
+            super(plane, program);
+        }
+
+        @AfterEach
+        void forgetDevices() {
+            made.forEach(path -> plane().admin().delete(path));
+            made.clear();
+        }
+
+        private void make(String plural, String name, String json) {
+            plane().admin().post(API + "/" + plural, json).ok();
+            made.add(API + "/" + plural + "/" + name);
+        }
+
+        /// Names are this fact's own: claims of earlier facts keep their devices.
+        private String pool(String node) {
+            return namespace() + "-" + node;
+        }
+
+        private void deviceClass(String name, String said) {
+            make(
+                    "deviceclasses",
+                    name,
+                    Manifest.of(
+                            """
+                            {apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass',
+                             metadata: {name: '%s'}, spec: %s}
+                            """
+                                    .formatted(name, said)));
+        }
+
+        private void gpuClass() {
+            deviceClass(
+                    "gpu",
+                    "{selectors: [{cel: {expression: 'device.driver == \"%s\"'}}]}"
+                            .formatted(DRIVER));
+        }
+
+        private void slice(String node, String devices) {
+            slice(node, "", 1, "nodeName: '" + node + "', devices: " + devices);
+        }
+
+        private void slice(String node, String suffix, int count, String said) {
+            String name = pool(node) + suffix;
+            make(
+                    "resourceslices",
+                    name,
+                    Manifest.of(
+                            """
+                            {apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice',
+                             metadata: {name: '%s'},
+                             spec: {driver: '%s', pool: {name: '%s', generation: 1,
+                                    resourceSliceCount: %d}, %s}}
+                            """
+                                    .formatted(name, DRIVER, pool(node), count, said)));
+        }
+
+        private String claims() {
+            return API + "/namespaces/" + namespace() + "/resourceclaims";
+        }
+
+        private void claim(String name, String devices) {
+            plane().admin()
+                    .post(
+                            claims(),
+                            Manifest.of(
+                                    """
+                                    {apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim',
+                                     metadata: {name: '%s'}, spec: {devices: %s}}
+                                    """
+                                            .formatted(name, devices)))
+                    .ok();
+        }
+
+        private static String one(String more) {
+            return "{requests: [{name: 'r', exactly: {deviceClassName: 'gpu'%s}}]}".formatted(more);
+        }
+
+        private void podWith(String name, String claim, String more) {
+            pod(
+                    name,
+                    "{cpu: '1'}",
+                    "{spec: {resourceClaims: [{name: 'c', resourceClaimName: '%s'}]%s}}"
+                            .formatted(claim, more));
+        }
+
+        private JsonNode claimNow(String name) {
+            return plane().admin().get(claims() + "/" + name).ok();
+        }
+
+        private void awaitClaim(String name, Predicate<JsonNode> reached) {
+            scheduler()
+                    .process()
+                    .await("content with claim " + name, LIMIT, () -> reached.test(claimNow(name)));
+        }
+
+        /// `request=pool/device` of everything that a claim has.
+        private List<String> devicesOf(String claim) {
+            var devices = new ArrayList<String>();
+            for (var result : claimNow(claim).at("/status/allocation/devices/results")) {
+                String pool = result.at("/pool").asText().substring(namespace().length() + 1);
+                devices.add(
+                        result.at("/request").asText()
+                                + "="
+                                + pool
+                                + "/"
+                                + result.at("/device").asText());
+            }
+            return devices;
+        }
+
+        private List<String> consumersOf(String claim) {
+            return claimNow(claim).at("/status/reservedFor").findValuesAsText("name");
+        }
+
+        private String uidOf(String pod) {
+            return objects().pod(pod).text("/metadata/uid");
+        }
+
+        @Test
+        void claimFromATemplateGetsItsDevice() {
+            node("a", "{}");
+            node("b", "{}");
+            gpuClass();
+            slice("b", "[{name: 'g0'}, {name: 'g1'}]");
+            awaitKnown(2, 0);
+            pod(
+                    "p",
+                    "{cpu: '1'}",
+                    "{spec: {resourceClaims: [{name: 'c', resourceClaimTemplateName: 't'}]}}");
+            // What the controller of claims does.
+            plane().admin()
+                    .post(
+                            claims(),
+                            Manifest.of(
+                                    """
+                                    {apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim',
+                                     metadata: {name: 'p-c', ownerReferences: [{apiVersion: 'v1',
+                                       kind: 'Pod', name: 'p', uid: '%s', controller: true}]},
+                                     spec: {devices: %s}}
+                                    """
+                                            .formatted(uidOf("p"), one(", count: 1"))))
+                    .ok();
+            patchStatus(
+                    "/api/v1/namespaces/" + namespace() + "/pods/p",
+                    "{status: {resourceClaimStatuses: [{name: 'c', resourceClaimName: 'p-c'}]}}");
+
+            assertThat(placeOf("p")).isEqualTo("b");
+            var claim = claimNow("p-c");
+            assertThat(devicesOf("p-c")).containsExactly("r=b/g0");
+            assertThat(claim.at("/status/allocation/devices/results/0"))
+                    .hasToString(
+                            Manifest.of(
+                                    "{request: 'r', driver: '%s', pool: '%s', device: 'g0'}"
+                                            .formatted(DRIVER, pool("b"))));
+            assertThat(claim.at("/status/allocation/nodeSelector"))
+                    .hasToString(
+                            Manifest.of(
+                                    """
+                                    {nodeSelectorTerms: [{matchFields: [{key: 'metadata.name',
+                                      operator: 'In', values: ['b']}]}]}
+                                    """));
+            assertThat(claim.at("/status/allocation/allocationTimestamp").isMissingNode())
+                    .isFalse();
+            assertThat(claim.at("/status/reservedFor"))
+                    .hasToString(
+                            Manifest.of(
+                                            "{a: [{resource: 'pods', name: 'p', uid: '%s'}]}"
+                                                    .formatted(uidOf("p")))
+                                    .replaceFirst("^\\{\"a\":(.*)}$", "$1"));
+            assertThat(claim.at("/metadata/finalizers"))
+                    .hasToString("[\"resource.kubernetes.io/delete-protection\"]");
+        }
+
+        private void patchStatus(String path, String said) {
+            plane().admin().patch(path + "/status", Manifest.of(said)).ok();
+        }
+
+        @Test
+        void podWaitsForItsClaimAndThenForADevice() {
+            node("a", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}]");
+            awaitKnown(1, 0);
+            claim("c1", one(""));
+            podWith("first", "c1", "");
+            assertThat(placeOf("first")).isEqualTo("a");
+
+            podWith("second", "c2", "");
+            claim("c2", one(""));
+            assertUnplaced("second", "0/1 nodes are available: " + NONE_LEFT.formatted(1));
+            node("b", "{}");
+            slice("b", "[{name: 'g0'}]");
+            assertThat(placeOf("second")).isEqualTo("b");
+            assertThat(devicesOf("c2")).containsExactly("r=b/g0");
+        }
+
+        @Test
+        void sharedClaimBringsItsPodsTogether() {
+            node("a", "{}");
+            node("b", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}]");
+            awaitKnown(2, 0);
+            claim("c", one(""));
+            podWith("p", "c", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            podWith("q", "c", "");
+            assertThat(placeOf("q")).isEqualTo("a");
+            assertThat(consumersOf("c")).containsExactly("p", "q");
+        }
+
+        @Test
+        void unusedClaimGivesUpItsDeviceForAPodThatGoesElsewhere() {
+            node("a", "{}");
+            node("b", "{metadata: {labels: {disk: 'fast'}}}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}]");
+            awaitKnown(2, 0);
+            claim("c", one(""));
+            podWith("p", "c", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            objects().deletePod("p");
+            // What the controller of claims does; it would take the device away, too.
+            patchStatus(claims() + "/c", "{status: {reservedFor: null}}");
+            slice("b", "[{name: 'g0'}]");
+            podWith("q", "c", ", nodeSelector: {disk: 'fast'}");
+            assertThat(placeOf("q")).isEqualTo("b");
+            assertThat(devicesOf("c")).containsExactly("r=b/g0");
+            assertThat(consumersOf("c")).containsExactly("q");
+        }
+
+        @Test
+        void nodeWithThePreferredAlternativeIsChosen() {
+            node("a", "{}");
+            node("b", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0', attributes: {size: {string: 'small'}}}]");
+            slice("b", "[{name: 'g0', attributes: {size: {string: 'large'}}}]");
+            awaitKnown(2, 0);
+            claim(
+                    "c",
+                    """
+                    {requests: [{name: 'r', firstAvailable: [
+                      {name: 'huge', deviceClassName: 'gpu', selectors: [{cel: {expression:
+                        'device.attributes["gpu.example.com"].size == "huge"'}}]},
+                      {name: 'large', deviceClassName: 'gpu', selectors: [{cel: {expression:
+                        'device.attributes["gpu.example.com"].size == "large"'}}]},
+                      {name: 'any', deviceClassName: 'gpu'}]}]}
+                    """);
+            podWith("p", "c", "");
+            assertThat(placeOf("p")).isEqualTo("b");
+            assertThat(devicesOf("c")).containsExactly("r/large=b/g0");
+        }
+
+        @Test
+        void devicesOfOneBoardAreFound() {
+            node("a", "{}");
+            gpuClass();
+            slice(
+                    "a",
+                    """
+                    [{name: 'g0', attributes: {board: {int: 1}}},
+                     {name: 'g1', attributes: {board: {int: 2}}},
+                     {name: 'g2', attributes: {board: {int: 2}}}]
+                    """);
+            awaitKnown(1, 0);
+            claim(
+                    "c",
+                    """
+                    {requests: [{name: 'r', exactly: {deviceClassName: 'gpu', count: 2}}],
+                     constraints: [{matchAttribute: 'gpu.example.com/board'}]}
+                    """);
+            podWith("p", "c", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            assertThat(devicesOf("c")).containsExactly("r=a/g1", "r=a/g2");
+        }
+
+        @Test
+        void partitionsShareWhatTheirDeviceHas() {
+            node("a", "{}");
+            gpuClass();
+            slice(
+                    "a",
+                    "-counters",
+                    2,
+                    "nodeName: 'a', sharedCounters: [{name: 'gpu-0', counters: {memory: {value:"
+                            + " '40Gi'}}}]");
+            String part =
+                    "{name: '%s', consumesCounters: [{counterSet: 'gpu-0', counters: {memory:"
+                            + " {value: '%s'}}}]}";
+            slice(
+                    "a",
+                    "-devices",
+                    2,
+                    "nodeName: 'a', devices: [%s, %s, %s]"
+                            .formatted(
+                                    part.formatted("whole", "40Gi"),
+                                    part.formatted("half-0", "20Gi"),
+                                    part.formatted("half-1", "20Gi")));
+            awaitKnown(1, 0);
+            claim("c1", one(", count: 2"));
+            podWith("p", "c1", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            assertThat(devicesOf("c1")).containsExactly("r=a/half-0", "r=a/half-1");
+            claim("c2", one(""));
+            podWith("q", "c2", "");
+            assertUnplaced("q", "0/1 nodes are available: " + NONE_LEFT.formatted(1));
+        }
+
+        @Test
+        void capacityIsSharedUntilItIsGone() {
+            node("a", "{}");
+            gpuClass();
+            slice(
+                    "a",
+                    "[{name: 'g0', allowMultipleAllocations: true,"
+                            + " capacity: {memory: {value: '10Gi'}}}]");
+            awaitKnown(1, 0);
+            String share = one(", capacity: {requests: {memory: '4Gi'}}");
+            for (String name : List.of("1", "2")) {
+                claim("c" + name, share);
+                podWith("p" + name, "c" + name, "");
+                assertThat(placeOf("p" + name)).isEqualTo("a");
+                var result = claimNow("c" + name).at("/status/allocation/devices/results/0");
+                assertThat(result.at("/consumedCapacity")).hasToString("{\"memory\":\"4Gi\"}");
+                assertThat(result.at("/shareID").asText()).hasSize(36);
+            }
+            claim("c3", share);
+            podWith("p3", "c3", "");
+            assertUnplaced("p3", "0/1 nodes are available: " + NONE_LEFT.formatted(1));
+        }
+
+        @Test
+        void taintedDeviceIsForThoseWhoTolerateIt() {
+            node("a", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0', taints: [{key: 'broken', effect: 'NoSchedule'}]}]");
+            awaitKnown(1, 0);
+            claim("c1", one(""));
+            podWith("p", "c1", "");
+            assertUnplaced("p", "0/1 nodes are available: " + NONE_LEFT.formatted(1));
+            claim("c2", one(", tolerations: [{key: 'broken', operator: 'Exists'}]"));
+            podWith("q", "c2", "");
+            assertThat(placeOf("q")).isEqualTo("a");
+            assertThat(claimNow("c2").at("/status/allocation/devices/results/0/tolerations"))
+                    .hasToString("[{\"key\":\"broken\",\"operator\":\"Exists\"}]");
+        }
+
+        @Test
+        void administratorsSeeDevicesThatOthersHave() {
+            plane().admin()
+                    .patch(
+                            "/api/v1/namespaces/" + namespace(),
+                            Manifest.of(
+                                    "{metadata: {labels: {'resource.kubernetes.io/admin-access':"
+                                            + " 'true'}}}"))
+                    .ok();
+            node("a", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}]");
+            awaitKnown(1, 0);
+            claim("c1", one(""));
+            podWith("p", "c1", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            claim("c2", one(", adminAccess: true"));
+            podWith("q", "c2", "");
+            assertThat(placeOf("q")).isEqualTo("a");
+            assertThat(devicesOf("c2")).containsExactly("r=a/g0");
+            assertThat(
+                            claimNow("c2")
+                                    .at("/status/allocation/devices/results/0/adminAccess")
+                                    .asBoolean())
+                    .isTrue();
+        }
+
+        @Test
+        void devicesStandForAnExtendedResource() {
+            node("a", "{}");
+            node(
+                    "b",
+                    """
+                    {status: {allocatable: {cpu: '10', memory: '10Gi', pods: '110',
+                                            'example.com/gpu': '1'}}}
+                    """);
+            deviceClass("gpu", "{extendedResourceName: 'example.com/gpu'}");
+            slice("a", "[{name: 'g0'}, {name: 'g1'}]");
+            awaitKnown(2, 0);
+            String two =
+                    """
+                    {spec: {containers: [{name: 'main', image: 'example/main:1', resources: {
+                      requests: {cpu: '1', 'example.com/gpu': '%1$d'},
+                      limits: {'example.com/gpu': '%1$d'}}}]}}
+                    """;
+            pod("p", "{}", two.formatted(2));
+            assertThat(placeOf("p")).isEqualTo("a");
+            var status = objects().pod("p").body().at("/status/extendedResourceClaimStatus");
+            String claim = status.at("/resourceClaimName").asText();
+            assertThat(claim).startsWith("p-extended-resources-");
+            assertThat(status.at("/requestMappings"))
+                    .hasToString(
+                            "[{\"containerName\":\"main\",\"resourceName\":\"example.com/gpu\","
+                                    + "\"requestName\":\"container-0-request-1\"}]");
+            assertThat(devicesOf(claim))
+                    .containsExactly("container-0-request-1=a/g0", "container-0-request-1=a/g1");
+            assertThat(consumersOf(claim)).containsExactly("p");
+            // The node where a device plugin offers the resource.
+            pod("q", "{}", two.formatted(1));
+            assertThat(placeOf("q")).isEqualTo("b");
+            assertThat(
+                            objects()
+                                    .pod("q")
+                                    .body()
+                                    .at("/status/extendedResourceClaimStatus")
+                                    .isMissingNode())
+                    .isTrue();
+        }
+
+        @Test
+        void selectorThatFailsIsTold() {
+            node("a", "{}");
+            deviceClass(
+                    "gpu", "{selectors: [{cel: {expression: 'device.attributes[\"x\"].y == 1'}}]}");
+            slice("a", "[{name: 'g0'}]");
+            awaitKnown(1, 0);
+            claim("c", one(""));
+            podWith("p", "c", "");
+            objects().awaitEvent("p", "FailedScheduling", LIMIT, scheduler());
+            assertThat(objects().events("p", "FailedScheduling").getFirst().at("/note").asText())
+                    .isEqualTo(
+                            "running \"DynamicResources\" filter plugin: class gpu: selector #0: CEL"
+                                    + " runtime error: no such key: y");
+        }
+
+        @Test
+        void podWaitsUntilItsDeviceIsAttached() {
+            node("a", "{}");
+            gpuClass();
+            slice(
+                    "a",
+                    "[{name: 'g0', bindingConditions: ['Attached'], bindingFailureConditions:"
+                            + " ['Failed']}]");
+            awaitKnown(1, 0);
+            claim("c", one(""));
+            podWith("p", "c", "");
+            objects().awaitEvent("p", "BindingConditionsPending", LIMIT, scheduler());
+            assertThat(
+                            objects()
+                                    .events("p", "BindingConditionsPending")
+                                    .getFirst()
+                                    .at("/note")
+                                    .asText())
+                    .isEqualTo("waiting for binding conditions for device on node a");
+            awaitClaim("c", claim -> !claim.at("/status/reservedFor").isMissingNode());
+            assertThat(objects().pod("p").text("/spec/nodeName")).isEmpty();
+            patchStatus(
+                    claims() + "/c",
+                    """
+                    {status: {devices: [{driver: '%s', pool: '%s', device: 'g0', conditions: [
+                      {type: 'Attached', status: 'True', reason: 'Done', message: '',
+                       lastTransitionTime: '2026-01-01T00:00:00Z'}]}]}}
+                    """
+                            .formatted(DRIVER, pool("a")));
+            assertThat(placeOf("p")).isEqualTo("a");
+        }
+    }
+}

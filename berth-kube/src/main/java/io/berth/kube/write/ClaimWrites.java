@@ -1,0 +1,281 @@
+package io.berth.kube.write;
+
+import static io.berth.kube.write.HttpClusterWrites.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.berth.api.device.DeviceAllocation;
+import io.berth.api.device.DeviceClaim;
+import io.berth.api.handle.ClusterException;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.GeneratedClaims;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Pod;
+import io.berth.api.model.ResourceClaim;
+import io.berth.api.model.ResourceClaim.Consumer;
+import io.berth.api.write.Departure;
+import io.berth.api.write.Receipt;
+import io.berth.api.write.Write;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiRequest;
+import io.berth.kube.codec.AnyReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+
+/// What the scheduler writes of resource claims, as patches of what changes. Upstream sends whole
+/// objects, of which Berth keeps but a part.
+final class ClaimWrites {
+    private final ApiClient client;
+
+    ClaimWrites(ApiClient client) {
+        this.client = client;
+    }
+
+    Receipt send(Write.OfDevices write, Departure departure) {
+        return switch (write) {
+            case Write.ProtectClaim(var claim) -> answered(protection(claim), departure);
+            case Write.SetClaimStatus(var claim, var wanted) ->
+                    answered(status(claim, wanted), departure);
+            case Write.ReleaseClaim(var claim, var consumer) ->
+                    carryOut(release(claim, consumer), departure);
+            case Write.CreateClaim(var pod, var spec) -> answered(creation(pod, spec), departure);
+            case Write.DeleteClaim(var claim) -> {
+                if (claim.isProtected()) {
+                    carryOut(unprotection(claim), departure);
+                }
+                yield carryOut(deletion(claim), new Departure());
+            }
+            case Write.NameClaim(var pod, var extended) ->
+                    carryOut(naming(pod, extended), departure);
+        };
+    }
+
+    ClusterObject read(Kind kind, String namespace, String name) {
+        return decoded(kind, client.send(ApiRequest.get(kind.path(namespace, name))).body());
+    }
+
+    private Receipt carryOut(ApiRequest request, Departure departure) {
+        client.carryOut(request.with(departure));
+        return Receipt.SENT;
+    }
+
+    private Receipt answered(ApiRequest request, Departure departure) {
+        var claim =
+                (ResourceClaim)
+                        decoded(Kind.RESOURCE_CLAIM, client.send(request.with(departure)).body());
+        return Receipt.of(claim, claim.resourceVersion());
+    }
+
+    private static ClusterObject decoded(Kind kind, byte[] body) {
+        try {
+            return new AnyReader().read(body, kind).orElseThrow(() -> unreadable(kind, null));
+        } catch (IOException malformed) {
+            throw unreadable(kind, malformed);
+        }
+    }
+
+    private static ClusterException unreadable(
+            Kind kind, @org.jspecify.annotations.Nullable IOException cause) {
+        String message = "the API server's answer about " + kind.plural() + " cannot be read";
+        return cause == null
+                ? new ClusterException(ClusterException.Kind.TIMEOUT, message)
+                : new ClusterException(ClusterException.Kind.TIMEOUT, message, cause);
+    }
+
+    private static String path(ResourceClaim claim) {
+        return Kind.RESOURCE_CLAIM.path(claim.namespace(), claim.name());
+    }
+
+    private static ApiRequest protection(ResourceClaim claim) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeObjectFieldStart("metadata");
+                    writeVersion(out, claim);
+                    out.writeArrayFieldStart("finalizers");
+                    out.writeString(ResourceClaim.FINALIZER);
+                    out.writeEndArray();
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        return ApiRequest.patch(path(claim), ApiRequest.STRATEGIC_MERGE_PATCH, body);
+    }
+
+    private static ApiRequest unprotection(ResourceClaim claim) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeObjectFieldStart("metadata");
+                    out.writeStringField("uid", claim.uid());
+                    out.writeArrayFieldStart("$deleteFromPrimitiveList/finalizers");
+                    out.writeString(ResourceClaim.FINALIZER);
+                    out.writeEndArray();
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        return ApiRequest.patch(path(claim), ApiRequest.STRATEGIC_MERGE_PATCH, body);
+    }
+
+    private static ApiRequest deletion(ResourceClaim claim) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeStringField("kind", "DeleteOptions");
+                    out.writeStringField("apiVersion", "v1");
+                    out.writeObjectFieldStart("preconditions");
+                    out.writeStringField("uid", claim.uid());
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        return ApiRequest.delete(path(claim), body);
+    }
+
+    /// Names the version, so that a claim that has changed since is left alone.
+    private static void writeVersion(JsonGenerator out, ResourceClaim claim) throws IOException {
+        out.writeStringField("uid", claim.uid());
+        out.writeStringField("resourceVersion", claim.resourceVersion());
+    }
+
+    private static ApiRequest status(ResourceClaim claim, ResourceClaim wanted) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeObjectFieldStart("metadata");
+                    writeVersion(out, claim);
+                    out.writeEndObject();
+                    out.writeObjectFieldStart("status");
+                    writeAllocation(out, claim, wanted);
+                    if (!claim.reservedFor().equals(wanted.reservedFor())) {
+                        writeConsumers(out, wanted.reservedFor());
+                    }
+                    if (wanted.devices().isEmpty() && !claim.devices().isEmpty()) {
+                        out.writeNullField("devices");
+                    }
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        return ApiRequest.patch(path(claim) + "/status", ApiRequest.MERGE_PATCH, body);
+    }
+
+    /// Of an allocation that is there nothing changes but the time at which it was made.
+    private static void writeAllocation(
+            JsonGenerator out, ResourceClaim claim, ResourceClaim wanted) throws IOException {
+        DeviceAllocation before = claim.allocation();
+        DeviceAllocation after = wanted.allocation();
+        if (after == null) {
+            if (before != null) {
+                out.writeNullField("allocation");
+            }
+        } else if (before == null) {
+            out.writeFieldName("allocation");
+            DeviceJson.writeAllocation(out, after);
+        } else if (!Objects.equals(before.allocatedAt(), after.allocatedAt())) {
+            out.writeObjectFieldStart("allocation");
+            DeviceJson.writeTime(out, after);
+            out.writeEndObject();
+        }
+    }
+
+    private static void writeConsumers(JsonGenerator out, List<Consumer> consumers)
+            throws IOException {
+        if (consumers.isEmpty()) {
+            out.writeNullField("reservedFor");
+            return;
+        }
+        out.writeArrayFieldStart("reservedFor");
+        for (var consumer : consumers) {
+            out.writeStartObject();
+            if (!consumer.group().isEmpty()) {
+                out.writeStringField("apiGroup", consumer.group());
+            }
+            out.writeStringField("resource", consumer.resource());
+            out.writeStringField("name", consumer.name());
+            out.writeStringField("uid", consumer.uid());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    /// The one entry, whatever else stands there by now.
+    private static ApiRequest release(ResourceClaim claim, String consumer) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeObjectFieldStart("metadata");
+                    out.writeStringField("uid", claim.uid());
+                    out.writeEndObject();
+                    out.writeObjectFieldStart("status");
+                    out.writeArrayFieldStart("reservedFor");
+                    out.writeStartObject();
+                    out.writeStringField("$patch", "delete");
+                    out.writeStringField("uid", consumer);
+                    out.writeEndObject();
+                    out.writeEndArray();
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        return ApiRequest.patch(path(claim) + "/status", ApiRequest.STRATEGIC_MERGE_PATCH, body);
+    }
+
+    private static ApiRequest creation(Pod pod, DeviceClaim spec) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeStringField("kind", "ResourceClaim");
+                    out.writeStringField("apiVersion", "resource.k8s.io/v1");
+                    out.writeObjectFieldStart("metadata");
+                    out.writeStringField("namespace", pod.namespace());
+                    out.writeStringField("generateName", pod.name() + "-extended-resources-");
+                    out.writeObjectFieldStart("annotations");
+                    out.writeStringField(ResourceClaim.EXTENDED_ANNOTATION, "true");
+                    out.writeEndObject();
+                    out.writeArrayFieldStart("ownerReferences");
+                    out.writeStartObject();
+                    out.writeStringField("apiVersion", "v1");
+                    out.writeStringField("kind", "Pod");
+                    out.writeStringField("name", pod.name());
+                    out.writeStringField("uid", pod.uid());
+                    out.writeBooleanField("controller", true);
+                    out.writeEndObject();
+                    out.writeEndArray();
+                    out.writeEndObject();
+                    out.writeObjectFieldStart("spec");
+                    out.writeObjectFieldStart("devices");
+                    DeviceJson.writeRequests(out, spec.requests());
+                    out.writeEndObject();
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        String namespace = "/apis/resource.k8s.io/v1/namespaces/" + pod.namespace();
+        return ApiRequest.create(namespace + "/" + Kind.RESOURCE_CLAIM.plural(), body);
+    }
+
+    private static ApiRequest naming(Pod pod, GeneratedClaims.Extended extended) {
+        byte[] body =
+                json(out -> {
+                    out.writeStartObject();
+                    out.writeObjectFieldStart("metadata");
+                    out.writeStringField("uid", pod.uid());
+                    out.writeEndObject();
+                    out.writeObjectFieldStart("status");
+                    out.writeObjectFieldStart("extendedResourceClaimStatus");
+                    out.writeStringField("resourceClaimName", extended.claimName());
+                    out.writeArrayFieldStart("requestMappings");
+                    for (var mapping : extended.mappings()) {
+                        out.writeStartObject();
+                        out.writeStringField("containerName", mapping.container());
+                        out.writeStringField("resourceName", mapping.resource());
+                        out.writeStringField("requestName", mapping.request());
+                        out.writeEndObject();
+                    }
+                    out.writeEndArray();
+                    out.writeEndObject();
+                    out.writeEndObject();
+                    out.writeEndObject();
+                });
+        return ApiRequest.patch(
+                Kind.POD.path(pod.namespace(), pod.name()) + "/status",
+                ApiRequest.STRATEGIC_MERGE_PATCH,
+                body);
+    }
+}

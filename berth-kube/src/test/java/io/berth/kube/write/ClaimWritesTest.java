@@ -1,0 +1,278 @@
+package io.berth.kube.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.berth.api.amount.Quantity;
+import io.berth.api.device.DeviceAllocation;
+import io.berth.api.device.DeviceClaim;
+import io.berth.api.device.DeviceClaim.Ask;
+import io.berth.api.device.DeviceId;
+import io.berth.api.device.DeviceToleration;
+import io.berth.api.device.OpaqueConfig;
+import io.berth.api.handle.ClusterException;
+import io.berth.api.label.Requirement;
+import io.berth.api.model.GeneratedClaims;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Pod;
+import io.berth.api.model.ResourceClaim;
+import io.berth.api.model.ResourceClaim.Consumer;
+import io.berth.api.model.ResourceClaim.DeviceStatus;
+import io.berth.api.spec.NodeSelector;
+import io.berth.api.write.Write;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.connection.Connection;
+import io.berth.kube.testing.ScriptedServer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// What is sent of resource claims, word for word.
+@Tag("DR-18")
+class ClaimWritesTest {
+    private static final DeviceAllocation ALLOCATION =
+            new DeviceAllocation(
+                    List.of(
+                            new DeviceAllocation.Result(
+                                    "r/s",
+                                    new DeviceId("drv", "pool", "dev"),
+                                    true,
+                                    List.of(new DeviceToleration("k", "Exists", "", "", 5L)),
+                                    List.of("Up"),
+                                    List.of("Down"),
+                                    "share",
+                                    Map.of("memory", Quantity.parse("4Gi")))),
+                    List.of(
+                            new DeviceAllocation.Config(
+                                    DeviceAllocation.FROM_CLASS,
+                                    List.of("r"),
+                                    new OpaqueConfig("drv", "{\"a\": [1]}"))),
+                    new NodeSelector(
+                            List.of(
+                                    new NodeSelector.Term(
+                                            List.of(),
+                                            List.of(Requirement.is("metadata.name", "n"))))),
+                    Instant.parse("2026-01-02T03:04:05.678Z"));
+
+    private final Pod pod = Pod.builder("ns", "p").uid("u-p").build();
+    private final ResourceClaim claim =
+            new ResourceClaim(
+                    "ns",
+                    "c",
+                    "u-c",
+                    "7",
+                    null,
+                    false,
+                    false,
+                    false,
+                    DeviceClaim.NOTHING,
+                    null,
+                    List.of(),
+                    List.of());
+    private ScriptedServer server;
+    private ApiClient client;
+    private HttpClusterWrites writes;
+    private int code = 200;
+
+    @BeforeEach
+    void start() throws Exception {
+        server =
+                new ScriptedServer((request, answer) ->
+                        answer.send(
+                                code,
+                                """
+                                {"kind": "ResourceClaim", "metadata": {"name": "c",
+                                 "namespace": "ns", "uid": "u-c", "resourceVersion": "8",
+                                 "finalizers":
+                                   ["resource.kubernetes.io/delete-protection"]},
+                                 "status": {"reservedFor": [{"resource": "pods",
+                                   "name": "p", "uid": "u-p"}]}}
+                                """));
+        client =
+                new ApiClient(
+                        Connection.plain(server.uri()), ClientOptions.DEFAULT.withRate(-1, 0));
+        writes = new HttpClusterWrites(client);
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        server.close();
+    }
+
+    private String sent(int index) {
+        var request = server.requests().get(index);
+        return request.verb() + " " + request.path() + " " + request.body();
+    }
+
+    @Test
+    void answerIsTheClaim() {
+        var receipt = writes.send(new Write.ProtectClaim(claim));
+        assertThat(receipt.resourceVersion()).isEqualTo("8");
+        assertThat(receipt.object())
+                .isInstanceOfSatisfying(
+                        ResourceClaim.class,
+                        now -> {
+                            assertThat(now.isProtected()).isTrue();
+                            assertThat(now.isReservedFor(pod)).isTrue();
+                        });
+        assertThat(sent(0))
+                .isEqualTo(
+                        "PATCH /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c"
+                                + " {\"metadata\":{\"uid\":\"u-c\",\"resourceVersion\":\"7\","
+                                + "\"finalizers\":[\"resource.kubernetes.io/delete-protection\"]}}");
+    }
+
+    @Test
+    @Tag("DR-52")
+    void allocationIsWrittenInFull() {
+        var consumers = List.of(Consumer.of(pod));
+        writes.send(new Write.SetClaimStatus(claim, claim.with(ALLOCATION, consumers, List.of())));
+        assertThat(sent(0))
+                .isEqualTo(
+                        "PATCH /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c/status"
+                                + " {\"metadata\":{\"uid\":\"u-c\",\"resourceVersion\":\"7\"},"
+                                + "\"status\":{\"allocation\":{\"devices\":{\"results\":[{"
+                                + "\"request\":\"r/s\",\"driver\":\"drv\",\"pool\":\"pool\","
+                                + "\"device\":\"dev\",\"adminAccess\":true,\"tolerations\":[{"
+                                + "\"key\":\"k\",\"operator\":\"Exists\",\"tolerationSeconds\":5}],"
+                                + "\"bindingConditions\":[\"Up\"],"
+                                + "\"bindingFailureConditions\":[\"Down\"],\"shareID\":\"share\","
+                                + "\"consumedCapacity\":{\"memory\":\"4Gi\"}}],\"config\":[{"
+                                + "\"source\":\"FromClass\",\"requests\":[\"r\"],\"opaque\":{"
+                                + "\"driver\":\"drv\",\"parameters\":{\"a\": [1]}}}]},"
+                                + "\"nodeSelector\":{\"nodeSelectorTerms\":[{\"matchFields\":[{"
+                                + "\"key\":\"metadata.name\",\"operator\":\"In\","
+                                + "\"values\":[\"n\"]}]}]},"
+                                + "\"allocationTimestamp\":\"2026-01-02T03:04:05Z\"},"
+                                + "\"reservedFor\":[{\"resource\":\"pods\",\"name\":\"p\","
+                                + "\"uid\":\"u-p\"}]}}");
+    }
+
+    @Test
+    void reservationAloneLeavesTheAllocationAlone() {
+        var allocated = claim.with(ALLOCATION, List.of(), List.of());
+        writes.send(
+                new Write.SetClaimStatus(
+                        allocated,
+                        allocated.with(ALLOCATION, List.of(Consumer.of(pod)), List.of())));
+        assertThat(sent(0)).contains("\"status\":{\"reservedFor\":[");
+    }
+
+    @Test
+    @Tag("DR-15")
+    void deallocationTakesEverythingAway() {
+        var status = new DeviceStatus(new DeviceId("drv", "pool", "dev"), null, List.of());
+        var allocated = claim.with(ALLOCATION, List.of(Consumer.of(pod)), List.of(status));
+        writes.send(
+                new Write.SetClaimStatus(allocated, allocated.with(null, List.of(), List.of())));
+        assertThat(sent(0))
+                .contains("\"status\":{\"allocation\":null,\"reservedFor\":null,\"devices\":null}");
+    }
+
+    @Test
+    @Tag("DR-20")
+    void releaseNamesTheConsumerAlone() {
+        writes.send(new Write.ReleaseClaim(claim, "u-p"));
+        assertThat(sent(0))
+                .isEqualTo(
+                        "PATCH /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c/status"
+                                + " {\"metadata\":{\"uid\":\"u-c\"},\"status\":{\"reservedFor\":[{"
+                                + "\"$patch\":\"delete\",\"uid\":\"u-p\"}]}}");
+    }
+
+    @Test
+    @Tag("DR-20")
+    void protectedClaimLosesItsMarkBeforeItIsDeleted() {
+        writes.send(new Write.DeleteClaim(claim.asProtected()));
+        assertThat(sent(0))
+                .isEqualTo(
+                        "PATCH /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c"
+                                + " {\"metadata\":{\"uid\":\"u-c\","
+                                + "\"$deleteFromPrimitiveList/finalizers\":"
+                                + "[\"resource.kubernetes.io/delete-protection\"]}}");
+        assertThat(sent(1))
+                .startsWith("DELETE /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c ")
+                .contains("\"preconditions\":{\"uid\":\"u-c\"}");
+    }
+
+    @Test
+    @Tag("DR-61")
+    void claimForExtendedResourcesBelongsToItsPod() {
+        var ask =
+                new Ask(
+                        "container-0-request-1",
+                        "gpu",
+                        List.of(),
+                        Ask.EXACT_COUNT,
+                        2,
+                        null,
+                        List.of(),
+                        null);
+        writes.send(
+                new Write.CreateClaim(
+                        pod,
+                        new DeviceClaim(
+                                List.of(new DeviceClaim.Request(ask.name(), ask, List.of())),
+                                List.of(),
+                                List.of())));
+        assertThat(sent(0))
+                .isEqualTo(
+                        "POST /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims"
+                                + " {\"kind\":\"ResourceClaim\",\"apiVersion\":\"resource.k8s.io/v1\","
+                                + "\"metadata\":{\"namespace\":\"ns\","
+                                + "\"generateName\":\"p-extended-resources-\",\"annotations\":{"
+                                + "\"resource.kubernetes.io/extended-resource-claim\":\"true\"},"
+                                + "\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"Pod\","
+                                + "\"name\":\"p\",\"uid\":\"u-p\",\"controller\":true}]},"
+                                + "\"spec\":{\"devices\":{\"requests\":[{"
+                                + "\"name\":\"container-0-request-1\",\"exactly\":{"
+                                + "\"deviceClassName\":\"gpu\",\"allocationMode\":\"ExactCount\","
+                                + "\"count\":2}}]}}}");
+    }
+
+    @Test
+    @Tag("DR-64")
+    void podIsToldWhichClaimStandsForItsResources() {
+        writes.send(
+                new Write.NameClaim(
+                        pod,
+                        new GeneratedClaims.Extended(
+                                "p-extended-resources-x",
+                                List.of(new GeneratedClaims.Mapping("main", "e.com/gpu", "r")))));
+        assertThat(sent(0))
+                .isEqualTo(
+                        "PATCH /api/v1/namespaces/ns/pods/p/status"
+                                + " {\"metadata\":{\"uid\":\"u-p\"},\"status\":{"
+                                + "\"extendedResourceClaimStatus\":{"
+                                + "\"resourceClaimName\":\"p-extended-resources-x\","
+                                + "\"requestMappings\":[{\"containerName\":\"main\","
+                                + "\"resourceName\":\"e.com/gpu\",\"requestName\":\"r\"}]}}}");
+    }
+
+    @Test
+    void claimIsReadAgain() {
+        assertThat(writes.read(Kind.RESOURCE_CLAIM, "ns", "c"))
+                .isInstanceOfSatisfying(
+                        ResourceClaim.class,
+                        now -> assertThat(now.resourceVersion()).isEqualTo("8"));
+        assertThat(sent(0))
+                .startsWith("GET /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c");
+    }
+
+    @Test
+    void changedClaimIsAConflict() {
+        code = 409;
+        assertThatThrownBy(() -> writes.send(new Write.ProtectClaim(claim)))
+                .isInstanceOfSatisfying(
+                        ClusterException.class,
+                        refused ->
+                                assertThat(refused.kind())
+                                        .isEqualTo(ClusterException.Kind.CONFLICT));
+    }
+}
