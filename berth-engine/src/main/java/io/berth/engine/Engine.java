@@ -106,7 +106,7 @@ public final class Engine implements ClusterFeed {
         ports.journal().begin(ports.seed(), clock.nowMillis(), ports.metrics().isOn());
         this.outside = new Outside(mailbox::isDeciding, ports.journal());
         this.waiting = new WaitingPods(mailbox::post, clock, outside);
-        this.errands = new Errands(ports.tasks(), mailbox::post, ports.log());
+        this.errands = new Errands(ports.tasks(), mailbox::postOutcome, ports.log());
         var random = new SplittableRandom(ports.seed());
         this.followed = new TreeSet<>(settings.awaitedKinds());
         this.extenders =

@@ -28,6 +28,7 @@ import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -220,7 +221,20 @@ final class EngineHandle implements Handle {
 
     @Override
     public void background(String name, Runnable task) {
-        ports.tasks().start(name, task);
+        // Whether there is a thread is nothing that a replay could know.
+        if (!engine.outside().is(() -> isStarted(name, task))) {
+            throw new RejectedExecutionException("no thread for the task \"" + name + "\"");
+        }
+    }
+
+    private boolean isStarted(String name, Runnable task) {
+        try {
+            ports.tasks().start(name, task);
+            return true;
+        } catch (Throwable refused) {
+            ports.log().error(refused, "Failed to start a task", "task", name);
+            return false;
+        }
     }
 
     @Override

@@ -123,6 +123,52 @@ final class ReplayTest {
         assertThat(again()).hasToString(decided.toString());
     }
 
+    /// The simulation came upon it: that there was no thread for a task was on no record, since the
+    /// engine thread had found it out itself, and an engine that lived through the journal went on
+    /// as if the task were still to end.
+    @Test
+    void noThreadForATaskIsOnRecord() {
+        add(
+                "Asks",
+                handle ->
+                        permit(
+                                "Asks",
+                                pod -> {
+                                    handle.background("ask about " + pod.key(), () -> {});
+                                    return PermitVerdict.PASS;
+                                }));
+        var scheduler = scheduler(ports -> ports);
+        scheduler.add(node("a").build());
+        scheduler.create(pod("p").build());
+        scheduler.settle();
+        scheduler.tasks().refuse(new OutOfMemoryError("unable to create native thread"));
+        scheduler.create(pod("q").build());
+        scheduler.pass(Duration.ofSeconds(1));
+        scheduler.tasks().accept();
+        scheduler.pass(Duration.ofSeconds(20));
+
+        var decided = Entry.decisions(journal.entries());
+        assertThat(decided).hasAtLeastOneElementOfType(Decision.Unplaced.class);
+        assertThat(scheduler.nodeOf("default/q")).isEqualTo("a");
+        assertThat(again()).hasToString(decided.toString());
+    }
+
+    @Test
+    void noThreadForABindingIsOnRecord() {
+        var scheduler = scheduler(ports -> ports);
+        scheduler.add(node("a").build());
+        scheduler.tasks().refuse(new OutOfMemoryError("unable to create native thread"));
+        scheduler.create(pod("p").build());
+        scheduler.pass(Duration.ofSeconds(1));
+        scheduler.tasks().accept();
+        scheduler.pass(Duration.ofSeconds(20));
+
+        var decided = Entry.decisions(journal.entries());
+        assertThat(decided).hasAtLeastOneElementOfType(Decision.Unplaced.class);
+        assertThat(scheduler.nodeOf("default/p")).isEqualTo("a");
+        assertThat(again()).hasToString(decided.toString());
+    }
+
     @Test
     void clockIsReadOncePerStep() {
         var reads = new AtomicInteger();

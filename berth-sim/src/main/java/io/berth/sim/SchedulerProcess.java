@@ -74,6 +74,7 @@ final class SchedulerProcess {
 
     /// What the processes of a run share.
     ///
+    /// @param threads what befalls tasks that are to begin
     /// @param probes pods of all kinds, to ask about
     /// @param doubtful uids of pods for whose status no process can answer
     record Surroundings(
@@ -83,6 +84,7 @@ final class SchedulerProcess {
             WriteFaults writes,
             Mishaps mishaps,
             Mishaps outages,
+            Mishaps threads,
             Questions questions,
             Chronicle chronicle,
             Supplier<List<Pod>> probes,
@@ -315,6 +317,11 @@ final class SchedulerProcess {
         return strands.openNames();
     }
 
+    /// Whether bindings wait for something else than the answer to a write.
+    boolean isPreparing() {
+        return engine.queries().underWay() > invariants.unanswered();
+    }
+
     boolean isBehind() {
         return streams.values().stream().anyMatch(WatchStream::isBehind);
     }
@@ -322,6 +329,8 @@ final class SchedulerProcess {
     // --- ports
 
     private void startTask(String what, Runnable body) {
+        around.threads().perhaps("the start of " + what);
+        invariants.tell(each -> each.atTask(what));
         tasksPlanned++;
         time.in(
                 chance.delay(3, 200),

@@ -10,6 +10,8 @@ import io.berth.engine.framework.Registry;
 import io.berth.plugins.InTree;
 import io.berth.plugins.defaultpreemption.DefaultPreemption;
 import io.berth.plugins.defaultpreemption.DefaultPreemptionArguments;
+import io.berth.plugins.volumebinding.VolumeBinding;
+import io.berth.plugins.volumebinding.VolumeBindingArguments;
 import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.fault.FlakyPlugin;
 import io.berth.sim.fault.Mishaps;
@@ -18,6 +20,7 @@ import io.berth.sim.invariant.Invariants;
 import io.berth.sim.invariant.PreemptionCheck;
 import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -112,6 +115,7 @@ final class SimulatedProfiles {
                                         story,
                                         invariants,
                                         mishaps)));
+        registerVolumeBinding(registry);
         registerTroubles(registry, later);
         return registry;
     }
@@ -120,8 +124,18 @@ final class SimulatedProfiles {
     /// what breaks by chance is on record.
     Registry replayed() {
         var registry = Registry.of(InTree.factories());
+        registerVolumeBinding(registry);
         registerTroubles(registry, (millis, body) -> {});
         return registry;
+    }
+
+    private void registerVolumeBinding(Registry registry) {
+        var arguments =
+                new VolumeBindingArguments(
+                        Duration.ofSeconds(scenario.pressure().bindSeconds()), List.of());
+        registry.unregister(VolumeBinding.NAME);
+        registry.register(
+                factory(VolumeBinding.NAME, handle -> new VolumeBinding(arguments, handle)));
     }
 
     private void registerTroubles(Registry registry, BiConsumer<Long, Runnable> later) {

@@ -12,6 +12,7 @@ import io.berth.sim.invariant.PlayCheck;
 import io.berth.sim.kubelet.Kubelet;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.scenario.Scenario;
+import io.berth.sim.storage.VolumeController;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
 import io.berth.sim.workload.Crowd;
@@ -49,6 +50,11 @@ public final class Simulation {
     /// How many calls of an extender fail in a storm.
     private static final double OUTAGES = 0.05;
 
+    /// Of its own chance, so that a run without volumes stays as it was.
+    private static final long STORAGE_SALT = 0x3F84D5B5B5470917L;
+
+    private static final long THREADS_SALT = 0x1BD11BDAA9FC1A22L;
+
     /// Longer than any pod is left in peace (E-58).
     private static final long FLUSH_MILLIS = 340_000;
 
@@ -61,8 +67,10 @@ public final class Simulation {
     private final WriteFaults writes;
     private final Mishaps mishaps;
     private final Mishaps outages;
+    private final Mishaps threads;
     private final Crowd crowd;
     private final Plays plays;
+    private final VolumeController storage;
     private final Surroundings around;
     private final List<SchedulerProcess> processes = new ArrayList<>();
     private int processNumber;
@@ -91,6 +99,11 @@ public final class Simulation {
                 new Mishaps(chance.split(), scenario.mishaps(), scenario.pressure().hasErrors());
         // Of its own chance, so that a run without extenders stays as it was.
         this.outages = new Mishaps(new Chance(scenario.seed() ^ 0x2545F491L), OUTAGES, false);
+        this.threads =
+                new Mishaps(
+                        new Chance(scenario.seed() ^ THREADS_SALT),
+                        scenario.pressure().noThreads(),
+                        true);
         var _ = new Kubelet(server, time, chance.split());
         this.crowd =
                 new Crowd(
@@ -108,11 +121,15 @@ public final class Simulation {
                         writes,
                         mishaps,
                         outages,
+                        threads,
                         Questions.of(scenario, mishaps, isCurious),
                         chronicle,
                         crowd::probes,
                         new HashSet<>());
         this.plays = new Plays(server, time, chance.split(), chronicle::tell);
+        this.storage =
+                new VolumeController(
+                        server, time, new Chance(scenario.seed() ^ STORAGE_SALT), chronicle::tell);
         server.listen((before, after) -> serverChanged = true);
     }
 
@@ -204,6 +221,8 @@ public final class Simulation {
         writes.calm(false);
         mishaps.calm(false);
         outages.calm(false);
+        threads.calm(false);
+        storage.calm(false);
         planAct();
         long until = time.nowMillis() + scenario.stormMillis();
         while (time.nowMillis() < until) {
@@ -236,14 +255,17 @@ public final class Simulation {
     }
 
     private void disturbStreams() {
+        var kind =
+                chance.oneOf(Kind.POD, Kind.POD, Kind.NODE, Kind.NODE, Kind.POD_DISRUPTION_BUDGET);
         var stream =
                 leader().stream(
-                        chance.oneOf(
-                                Kind.POD,
-                                Kind.POD,
-                                Kind.NODE,
-                                Kind.NODE,
-                                Kind.POD_DISRUPTION_BUDGET));
+                        scenario.hasVolumes() && chance.happens(0.4)
+                                ? chance.oneOf(
+                                        Kind.PERSISTENT_VOLUME,
+                                        Kind.PERSISTENT_VOLUME_CLAIM,
+                                        Kind.PERSISTENT_VOLUME_CLAIM,
+                                        Kind.CSI_NODE)
+                                : kind);
         if (chance.happens(0.5)) {
             chronicle.tell("a watch stalls");
             stream.stall(chance.between(100, 4000));
@@ -290,6 +312,8 @@ public final class Simulation {
         writes.calm(true);
         mishaps.calm(true);
         outages.calm(true);
+        threads.calm(true);
+        storage.calm(true);
         crowd.ensureNode();
         if (leader().isPaused() && processes.size() == 1) {
             leader().pause(false);
@@ -364,7 +388,8 @@ public final class Simulation {
         if (processes.size() > 1
                 || time.nextMillis() < Long.MAX_VALUE
                 || leader().isBusy()
-                || leader().isBehind()) {
+                || leader().isBehind()
+                || leader().isPreparing()) {
             return false;
         }
         var counts = Inspection.of(leader().engine()).queue().counts();

@@ -101,16 +101,20 @@ public final class InMemoryVolumes {
             var reference =
                     new PersistentVolume.ClaimReference(
                             claim.namespace(), claim.name(), claim.uid());
-            return put(volume.toBuilder().claim(reference).build()).resourceVersion();
+            var changed = volume.toBuilder().claim(reference).build();
+            return changed.equals(volume)
+                    ? volume.resourceVersion()
+                    : put(changed).resourceVersion();
         });
     }
 
-    /// @return the new version
+    /// @return the new version; the old one where that changes nothing
     String select(Write.SelectNode write) {
         return attempt(() -> {
             var claim = claim(write.claim().key());
             requireSame(claim.resourceVersion(), write.claim().resourceVersion(), claim.name());
-            return put(claim.toBuilder().selectedNode(write.node()).build()).resourceVersion();
+            var changed = claim.toBuilder().selectedNode(write.node()).build();
+            return changed.equals(claim) ? claim.resourceVersion() : put(changed).resourceVersion();
         });
     }
 

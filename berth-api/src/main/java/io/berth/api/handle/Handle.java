@@ -99,6 +99,8 @@ public interface Handle {
     <T> T shared(Class<T> type, Supplier<T> make);
 
     /// Starts work that may block, away from the engine thread.
+    ///
+    /// @throws java.util.concurrent.RejectedExecutionException where there is no thread for it
     void background(String name, Runnable task);
 
     /// Where a plugin counts for metrics of the scheduler. May be used from any thread.

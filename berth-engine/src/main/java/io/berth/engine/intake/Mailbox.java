@@ -69,7 +69,15 @@ public final class Mailbox {
             own.add(message);
         } else if (message instanceof Message.News && !isOwner()) {
             postNews(message);
-        } else if (closed) {
+        } else {
+            postOutcome(message);
+        }
+    }
+
+    /// What came of something outside, even where the engine thread itself is who finds out, such
+    /// as that there is no thread for a task: it does not follow from what the engine was told.
+    public void postOutcome(Message message) {
+        if (closed) {
             drop(message);
         } else {
             outcomes.add(message);

@@ -10,6 +10,7 @@ import io.berth.api.model.Node;
 import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
+import io.berth.api.write.Written;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,13 @@ final class AssumedVolumes implements StateObserver {
 
     void restore(PersistentVolumeClaim claim) {
         claims.restore(claim.key(), claim.resourceVersion());
+    }
+
+    /// Something was written. What that changed stays assumed until it is seen; a write that
+    /// changed nothing, as one for a volume that was kept for the claim before, is never seen.
+    void settle(Written written) {
+        var cache = written.kind() == Kind.PERSISTENT_VOLUME ? volumes : claims;
+        cache.restore(written.key(), written.resourceVersion());
     }
 
     /// How many objects are changed in thought.

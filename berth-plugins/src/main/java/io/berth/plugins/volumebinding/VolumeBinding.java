@@ -97,6 +97,11 @@ public final class VolumeBinding
         return VolumeHints.registrations();
     }
 
+    /// How many volumes and claims are changed in thought, of all pods.
+    public int assumedCount() {
+        return assumed.count();
+    }
+
     // --- before the nodes
 
     @Override
@@ -324,6 +329,7 @@ public final class VolumeBinding
             Cycle cycle, Pod pod, String nodeName, PreBindVerdict.Wrote wrote) {
         var notes = cycle.read(PodVolumes.KEY);
         notes.wrote(wrote.written());
+        wrote.written().forEach(assumed::settle);
         if (wrote.problem() != null) {
             handle.metrics().volumeStageFailed("bind");
         }

@@ -191,6 +191,19 @@ final class VolumeBindingFlowTest {
             assertThat(message()).isNotEmpty();
         }
 
+        /// The simulation came upon it: the node had been selected before, as by a scheduler that
+        /// ended then. Writing that again changes nothing, so the claim was never seen anew, and
+        /// stayed in thought for ever.
+        @Test
+        void writeThatChangesNothingLeavesNothingAssumed() {
+            volumes.changeClaim("default/c", old -> old.toBuilder().selectedNode("a1").build());
+            create(podWith("c"));
+            assertThat(assumedCount()).isZero();
+            provision("c", "a");
+            pass(1);
+            assertThat(nodeOf("p")).isEqualTo("a1");
+        }
+
         @Test
         void refusedWriteLeavesNothingAssumed() {
             volumes.failNext(

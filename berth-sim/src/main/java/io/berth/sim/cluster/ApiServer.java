@@ -204,8 +204,8 @@ public final class ApiServer {
         var claim = write.claim();
         var reference =
                 new PersistentVolume.ClaimReference(claim.namespace(), claim.name(), claim.uid());
-        put(((PersistentVolume) stored.object()).toBuilder().claim(reference).build());
-        return "" + revision;
+        return replace(
+                stored, ((PersistentVolume) stored.object()).toBuilder().claim(reference).build());
     }
 
     /// Says for which node a claim's volume is to be made, unless the claim has changed.
@@ -214,10 +214,19 @@ public final class ApiServer {
     public String select(Write.SelectNode write) {
         var key = write.claim().key();
         var stored = unchanged(Kind.PERSISTENT_VOLUME_CLAIM, key, write.claim().resourceVersion());
-        put(
+        return replace(
+                stored,
                 ((PersistentVolumeClaim) stored.object())
                         .toBuilder().selectedNode(write.node()).build());
-        return "" + revision;
+    }
+
+    /// What changes nothing is no change: the version stays, and nobody hears of it.
+    private String replace(Stored before, ClusterObject after) {
+        if (!before.object().equals(after)) {
+            put(after);
+            return "" + revision;
+        }
+        return "" + before.revision();
     }
 
     private Stored unchanged(Kind kind, String key, String version) {

@@ -29,6 +29,7 @@ public final class Attempts implements Invariant {
                     "NodeResourcesFit",
                     "VolumeRestrictions",
                     "NodeVolumeLimits",
+                    "VolumeBinding",
                     "VolumeZone",
                     "PodTopologySpread",
                     "InterPodAffinity",
@@ -36,6 +37,7 @@ public final class Attempts implements Invariant {
 
     private final Watched watched;
     private final Preemptions preemptions;
+    private final PromisedVolumes volumes;
     private final Map<String, Failure> failures = new HashMap<>();
     private int silentChanges;
 
@@ -45,10 +47,16 @@ public final class Attempts implements Invariant {
     /// @param isShunned whether pods that do not want it near them kept it from some node
     /// @param nodes the nodes there were
     /// @param silentChanges how many silent changes there had been
+    /// @param arePromised whether volumes were promised to other pods
     record Failure(
-            Set<String> keptOutBy, boolean isShunned, Map<String, Node> nodes, int silentChanges) {}
+            Set<String> keptOutBy,
+            boolean isShunned,
+            Map<String, Node> nodes,
+            int silentChanges,
+            boolean arePromised) {}
 
-    Attempts(Watched watched, Preemptions preemptions) {
+    Attempts(Watched watched, Preemptions preemptions, PromisedVolumes volumes) {
+        this.volumes = volumes;
         this.preemptions = preemptions;
         this.watched = watched;
     }
@@ -128,7 +136,8 @@ public final class Attempts implements Invariant {
         }
         var plugins = watched.pluginsFor(pod);
         var engine = Inspection.of(watched.engine());
-        var cluster = PlainCluster.of(engine.state().nodes().all(), engine.objects());
+        var cluster =
+                PlainCluster.of(engine.state().nodes().all(), engine.objects(), volumes.promises());
         var keptOutBy = new HashSet<String>();
         var nodes = new HashMap<String, Node>();
         boolean isShunned = false;
@@ -158,6 +167,9 @@ public final class Attempts implements Invariant {
                     node);
             keptOutBy.addAll(expected);
         }
-        failures.put(pod.uid(), new Failure(keptOutBy, isShunned, nodes, silentChanges));
+        failures.put(
+                pod.uid(),
+                new Failure(
+                        keptOutBy, isShunned, nodes, silentChanges, volumes.promises().areAny()));
     }
 }

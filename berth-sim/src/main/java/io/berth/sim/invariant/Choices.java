@@ -12,8 +12,10 @@ import java.util.Set;
 final class Choices implements Invariant {
     private final Watched watched;
     private final SharedPorts sharedPorts;
+    private final PromisedVolumes volumes;
 
-    Choices(Watched watched, SharedPorts sharedPorts) {
+    Choices(Watched watched, SharedPorts sharedPorts, PromisedVolumes volumes) {
+        this.volumes = volumes;
         this.watched = watched;
         this.sharedPorts = sharedPorts;
     }
@@ -25,7 +27,8 @@ final class Choices implements Invariant {
             plugins.remove("NodePorts");
         }
         var engine = Inspection.of(watched.engine());
-        var cluster = PlainCluster.of(engine.state().nodes().all(), engine.objects());
+        var cluster =
+                PlainCluster.of(engine.state().nodes().all(), engine.objects(), volumes.promises());
         var refusal = Reference.refusal(cluster, pod, nodeName, plugins);
         Broken.require(
                 refusal == null,

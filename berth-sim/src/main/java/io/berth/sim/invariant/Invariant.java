@@ -48,6 +48,9 @@ public interface Invariant {
     /// A pod was evicted for another one.
     default void atEviction(Pod victim, @Nullable Pod preemptor) {}
 
+    /// The engine has a task begun, by its name, such as `bind default/p1`.
+    default void atTask(String name) {}
+
     /// The scheduler sends a write.
     default void atWrite(Write write) {}
 

@@ -3,6 +3,7 @@ package io.berth.sim.invariant;
 import io.berth.api.handle.StateObserver;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.plain.PlainImages;
+import io.berth.sim.plain.Promises;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,15 @@ public final class Invariants {
     private final PlainImages images = new PlainImages();
     private final SharedPorts sharedPorts;
     private final Pause pause;
+    private final PromisedVolumes volumes;
     private final List<Invariant> all;
     private @Nullable Broken broken;
 
     public Invariants(Watched watched) {
         sharedPorts = new SharedPorts(watched);
         pause = new Pause(watched);
-        var attempts = new Attempts(watched, preemptions);
+        volumes = new PromisedVolumes(watched);
+        var attempts = new Attempts(watched, preemptions, volumes);
         all =
                 List.of(
                         // Those that others ask come first.
@@ -33,7 +36,12 @@ public final class Invariants {
                         bindings,
                         new Turns(watched, preemptions),
                         new Images(watched, images),
-                        new Choices(watched, sharedPorts),
+                        new Choices(watched, sharedPorts, volumes),
+                        new VolumeLimits(watched),
+                        new SinglePodClaims(watched),
+                        // After the choice was looked at, what comes with it is promised.
+                        volumes,
+                        new Reach(watched),
                         new Reservations(),
                         new Books(watched),
                         pause,
@@ -83,6 +91,15 @@ public final class Invariants {
 
     Preemptions preemptions() {
         return preemptions;
+    }
+
+    /// How many bindings have been asked for and not been answered.
+    public int unanswered() {
+        return bindings.unanswered().size();
+    }
+
+    Promises promises() {
+        return volumes.promises();
     }
 
     SharedPorts sharedPorts() {

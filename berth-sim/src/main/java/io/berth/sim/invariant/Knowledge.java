@@ -73,7 +73,17 @@ final class Knowledge implements Invariant {
 
     private static void checkOthersAreKnown(Engine engine, ApiServer server) {
         var listers = Inspection.of(engine).objects();
-        for (var kind : List.of(Kind.NAMESPACE, Kind.POD_DISRUPTION_BUDGET, Kind.SERVICE)) {
+        for (var kind :
+                List.of(
+                        Kind.NAMESPACE,
+                        Kind.POD_DISRUPTION_BUDGET,
+                        Kind.SERVICE,
+                        Kind.PERSISTENT_VOLUME,
+                        Kind.PERSISTENT_VOLUME_CLAIM,
+                        Kind.STORAGE_CLASS,
+                        Kind.CSI_NODE,
+                        Kind.CSI_STORAGE_CAPACITY,
+                        Kind.VOLUME_ATTACHMENT)) {
             requireKnown(server, kind, listers.of(kind, ClusterObject.class).all());
         }
     }

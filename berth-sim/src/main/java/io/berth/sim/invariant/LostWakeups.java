@@ -2,6 +2,7 @@ package io.berth.sim.invariant;
 
 import io.berth.api.model.Pod;
 import io.berth.api.spec.Affinity.PodTerm;
+import io.berth.api.spec.Volume;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.fault.Doorkeeper;
@@ -36,8 +37,16 @@ final class LostWakeups {
                 && (wasKeptOutByNominated(last)
                         || attempts.hasChangedSilentlySince(last)
                         || refusedBy.contains("VolumeRestrictions") && hasNodeGone(server, last)
+                        || refusedBy.contains("VolumeBinding") && last.arePromised()
+                        || refusedBy.contains("NodeVolumeLimits") && hasOwnClaim(info.pod())
                         || refusedBy.contains("InterPodAffinity")
                                 && isLostByAffinity(info.pod(), server, last));
+    }
+
+    /// A volume that is detached does not wake pods with claims of their own (VL-9).
+    private static boolean hasOwnClaim(Pod pod) {
+        return pod.spec().volumes().stream()
+                .anyMatch(volume -> volume.source() instanceof Volume.Ephemeral);
     }
 
     /// Whether pods nominated to nodes kept the pod out at its last attempt.

@@ -20,6 +20,7 @@ import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.plain.PlainCluster;
 import io.berth.sim.plain.PlainPreemption;
+import io.berth.sim.plain.Promises;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
     private final Consumer<String> story;
     private final Preemptions preemptions;
     private final SharedPorts sharedPorts;
+    private final Promises promises;
     private final Mishaps mishaps;
 
     /// @param invariants what was decided is noted there
@@ -48,6 +50,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             Invariants invariants,
             Mishaps mishaps) {
         this.sharedPorts = invariants.sharedPorts();
+        this.promises = invariants.promises();
         this.mishaps = mishaps;
         this.real = real;
         this.handle = handle;
@@ -206,7 +209,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
 
     private PlainPreemption plain(Pod pod) {
         return new PlainPreemption(
-                PlainCluster.of(handle.nodes().all(), handle.listers()),
+                PlainCluster.of(handle.nodes().all(), handle.listers(), promises),
                 pod,
                 new HashSet<>(handle.pluginNames()),
                 handle.nominations()::on,

@@ -30,25 +30,27 @@ public final class PlainCluster {
     }
 
     private final Map<String, Place> places;
-    private final @Nullable PlainVolumes volumes;
+    private final PlainVolumes volumes;
 
-    private PlainCluster(Map<String, Place> places, @Nullable PlainVolumes volumes) {
+    private PlainCluster(Map<String, Place> places, PlainVolumes volumes) {
         this.places = places;
         this.volumes = volumes;
     }
 
-    /// The volumes; null where nobody looks at them.
-    @Nullable PlainVolumes volumes() {
+    public PlainVolumes volumes() {
         return volumes;
     }
 
     /// The cluster as a scheduler sees it.
-    public static PlainCluster of(Collection<? extends NodeView> views, Listers listers) {
+    ///
+    /// @param promises what it has promised to pods that it placed
+    public static PlainCluster of(
+            Collection<? extends NodeView> views, Listers listers, Promises promises) {
         var places = new LinkedHashMap<String, Place>();
         for (var view : views) {
             places.put(view.name(), new Place(view.node(), view.pods()));
         }
-        return new PlainCluster(places, PlainVolumes.of(listers));
+        return new PlainCluster(places, PlainVolumes.of(listers, promises));
     }
 
     /// The cluster as it is.

@@ -2,35 +2,27 @@ package io.berth.sim.plain;
 
 import io.berth.api.handle.Listers;
 import io.berth.api.model.AccessMode;
-import io.berth.api.model.ClusterObject;
 import io.berth.api.model.CsiNode;
 import io.berth.api.model.Kind;
+import io.berth.api.model.Node;
 import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
+import io.berth.api.model.StorageClass;
+import io.berth.api.model.StorageClass.BindingMode;
 import io.berth.api.model.VolumeAttachment;
 import io.berth.api.spec.Volume;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.plain.PlainCluster.Place;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The rules about volumes, written down plainly for the volumes that the simulator has: claims
-/// with their volume, of drivers, in zones.
-///
-/// @param claims by namespace and name
-/// @param volumes by name
-/// @param csiNodes by name
-public record PlainVolumes(
-        BiFunction<String, String, @Nullable PersistentVolumeClaim> claims,
-        Function<String, @Nullable PersistentVolume> volumes,
-        Function<String, @Nullable CsiNode> csiNodes,
-        Supplier<List<VolumeAttachment>> attachments) {
+/// with and without their volume, of drivers, in zones.
+public final class PlainVolumes {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final Set<String> ZONES =
             Set.of(
@@ -39,37 +31,22 @@ public record PlainVolumes(
                     "failure-domain.beta.kubernetes.io/zone",
                     "failure-domain.beta.kubernetes.io/region");
 
-    /// As a scheduler sees them.
-    public static PlainVolumes of(Listers listers) {
-        var claims = listers.of(Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class);
-        var volumes = listers.of(Kind.PERSISTENT_VOLUME, PersistentVolume.class);
-        var csiNodes = listers.of(Kind.CSI_NODE, CsiNode.class);
-        var attachments = listers.of(Kind.VOLUME_ATTACHMENT, VolumeAttachment.class);
-        return new PlainVolumes(
-                claims::get, volumes::get, csiNodes::get, () -> List.copyOf(attachments.all()));
+    private final Sight sight;
+    private final PlainBinding binding;
+
+    private PlainVolumes(Sight sight, Promises promises) {
+        this.sight = sight;
+        this.binding = new PlainBinding(sight, promises);
+    }
+
+    /// As a scheduler sees them, who has promised some of them.
+    public static PlainVolumes of(Listers listers, Promises promises) {
+        return new PlainVolumes(Sight.of(listers), promises);
     }
 
     /// As they are.
     public static PlainVolumes of(ApiServer server) {
-        return new PlainVolumes(
-                (namespace, name) ->
-                        find(
-                                server,
-                                Kind.PERSISTENT_VOLUME_CLAIM,
-                                namespace + "/" + name,
-                                PersistentVolumeClaim.class),
-                name -> find(server, Kind.PERSISTENT_VOLUME, name, PersistentVolume.class),
-                name -> find(server, Kind.CSI_NODE, name, CsiNode.class),
-                () ->
-                        server.list(Kind.VOLUME_ATTACHMENT).stream()
-                                .map(stored -> (VolumeAttachment) stored.object())
-                                .toList());
-    }
-
-    private static <T extends ClusterObject> @Nullable T find(
-            ApiServer server, Kind kind, String key, Class<T> type) {
-        var stored = server.find(kind, key);
-        return stored == null ? null : type.cast(stored.object());
+        return new PlainVolumes(Sight.of(server), new Promises());
     }
 
     /// Which of the plugins keeps the pod from the node; null where none does.
@@ -78,11 +55,16 @@ public record PlainVolumes(
                 && (isTaken(cluster, pod) || hasDiskConflict(pod, place))) {
             return "VolumeRestrictions";
         }
-        if (claimNames(pod).isEmpty()) {
+        if (!hasClaims(pod)) {
             return null;
         }
         if (plugins.contains("NodeVolumeLimits") && exceeds(pod, place)) {
             return "NodeVolumeLimits";
+        }
+        if (plugins.contains("VolumeBinding")
+                && !binding.isUnclear(pod)
+                && binding.refuses(pod, place.node())) {
+            return "VolumeBinding";
         }
         if (plugins.contains("VolumeZone") && isElsewhere(pod, place)) {
             return "VolumeZone";
@@ -90,7 +72,42 @@ public record PlainVolumes(
         return null;
     }
 
-    private static List<String> claimNames(Pod pod) {
+    /// Notes which volumes a pod gets with its node.
+    public void promise(Pod pod, Node node) {
+        binding.promise(pod, node);
+    }
+
+    /// Whether nobody can say which volumes the pod gets.
+    public boolean isUnclear(Pod pod) {
+        return binding.isUnclear(pod);
+    }
+
+    static boolean hasClaims(Pod pod) {
+        return !claimNames(pod).isEmpty();
+    }
+
+    /// The claims of a pod, by name; those that are made for it too.
+    public static List<String> claimNames(Pod pod) {
+        var names = new ArrayList<String>();
+        for (var volume : pod.spec().volumes()) {
+            var name = claimName(pod, volume);
+            if (name != null) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    static @Nullable String claimName(Pod pod, Volume volume) {
+        return switch (volume.source()) {
+            case Volume.Claim(String name, _) -> name;
+            case Volume.Ephemeral _ -> pod.name() + "-" + volume.name();
+            default -> null;
+        };
+    }
+
+    /// The claims that a pod shares with others.
+    static List<String> sharedNames(Pod pod) {
         return pod.spec().volumes().stream()
                 .map(Volume::source)
                 .filter(Volume.Claim.class::isInstance)
@@ -98,17 +115,28 @@ public record PlainVolumes(
                 .toList();
     }
 
+    public @Nullable PersistentVolumeClaim claim(String namespace, String name) {
+        return sight.find(
+                Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class, namespace, name);
+    }
+
+    private @Nullable PersistentVolume volume(String name) {
+        return sight.find(Kind.PERSISTENT_VOLUME, PersistentVolume.class, "", name);
+    }
+
     /// Whether a claim is missing, or is for a single pod and another has it (VR-1, VR-3).
     public boolean isTaken(PlainCluster cluster, Pod pod) {
-        for (var name : claimNames(pod)) {
-            var claim = claims.apply(pod.namespace(), name);
-            if (claim == null
-                    || claim.accessModes().contains(AccessMode.READ_WRITE_ONCE_POD)
-                            && isUsed(cluster, pod, name)) {
+        for (var name : sharedNames(pod)) {
+            var claim = claim(pod.namespace(), name);
+            if (claim == null || isForOnePod(claim) && users(cluster, pod, name) > 0) {
                 return true;
             }
         }
         return false;
+    }
+
+    static boolean isForOnePod(PersistentVolumeClaim claim) {
+        return claim.accessModes().contains(AccessMode.READ_WRITE_ONCE_POD);
     }
 
     /// The only disks here are such that no two pods can have one (VR-4).
@@ -126,32 +154,42 @@ public record PlainVolumes(
                 .toList();
     }
 
-    private static boolean isUsed(PlainCluster cluster, Pod pod, String claim) {
+    /// How many other pods that have a node use a claim.
+    private static long users(PlainCluster cluster, Pod pod, String claim) {
         return cluster.places().stream()
                 .flatMap(place -> place.pods().stream())
-                .anyMatch(other ->
+                .filter(other ->
                         !other.uid().equals(pod.uid())
                                 && other.namespace().equals(pod.namespace())
-                                && claimNames(other).contains(claim));
+                                && sharedNames(other).contains(claim))
+                .count();
+    }
+
+    /// Claims of the pod that are for one pod, and that another pod with a node has.
+    public List<String> sharedAgainstTheirMode(PlainCluster cluster, Pod pod) {
+        return sharedNames(pod).stream()
+                .filter(name -> {
+                    var claim = claim(pod.namespace(), name);
+                    return claim != null && isForOnePod(claim) && users(cluster, pod, name) > 0;
+                })
+                .toList();
     }
 
     /// Whether there would be more volumes of a driver than the node takes (VL-7, VL-8).
     private boolean exceeds(Pod pod, Place place) {
-        var limits = csiNodes.apply(place.node().name());
+        if (!areClaimsKnown(pod)) {
+            return true;
+        }
+        var limits = limits(place.node());
         if (limits == null) {
             return false;
         }
-        var mounted = new HashSet<Volume.Csi>();
-        for (var other : place.pods()) {
-            if (!other.uid().equals(pod.uid())) {
-                mounted.addAll(volumesOf(other));
-            }
-        }
+        var mounted = mounted(pod, place);
         var fresh = new HashSet<>(volumesOf(pod));
         fresh.removeAll(mounted);
         var all = new HashSet<>(mounted);
-        for (var attachment : attachments.get()) {
-            var volume = volumes.apply(attachment.volumeName());
+        for (var attachment : sight.all(Kind.VOLUME_ATTACHMENT, VolumeAttachment.class)) {
+            var volume = volume(attachment.volumeName());
             if (attachment.nodeName().equals(place.node().name())
                     && volume != null
                     && volume.source() instanceof Volume.Csi csi) {
@@ -167,30 +205,103 @@ public record PlainVolumes(
                 });
     }
 
-    static long count(Set<Volume.Csi> volumes, String driver) {
+    /// Whether all of the pod's claims are there, and those that are made for it its own (VL-3).
+    private boolean areClaimsKnown(Pod pod) {
+        for (var volume : pod.spec().volumes()) {
+            var name = claimName(pod, volume);
+            var claim = name == null ? null : claim(pod.namespace(), name);
+            if (name != null
+                    && (claim == null
+                            || volume.source() instanceof Volume.Ephemeral
+                                    && !claim.controllerUid().equals(pod.uid()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private @Nullable CsiNode limits(Node node) {
+        return sight.find(Kind.CSI_NODE, CsiNode.class, "", node.name());
+    }
+
+    private Set<Volume.Csi> mounted(Pod pod, Place place) {
+        var mounted = new HashSet<Volume.Csi>();
+        for (var other : place.pods()) {
+            if (!other.uid().equals(pod.uid())) {
+                mounted.addAll(volumesOf(other));
+            }
+        }
+        return mounted;
+    }
+
+    /// A driver that would have more volumes on a node with the pod than the node takes, and some
+    /// of them for the pod alone; null where there is none.
+    public @Nullable String overfull(Pod pod, Place place) {
+        var limits = limits(place.node());
+        if (limits == null) {
+            return null;
+        }
+        var before = mounted(pod, place);
+        var after = new HashSet<>(before);
+        after.addAll(volumesOf(pod));
+        for (var driver : limits.drivers()) {
+            long count = count(after, driver.name());
+            if (driver.isLimited()
+                    && count > driver.count()
+                    && count > count(before, driver.name())) {
+                return driver + " with " + after;
+            }
+        }
+        return null;
+    }
+
+    private static long count(Set<Volume.Csi> volumes, String driver) {
         return volumes.stream().filter(volume -> volume.driver().equals(driver)).count();
     }
 
-    /// The volumes of a pod's claims, as far as they are known.
-    public Set<Volume.Csi> volumesOf(Pod pod) {
+    /// The volumes of a pod's claims, as far as they are known; one that is still to be made counts
+    /// for whoever will make it (VL-4).
+    private Set<Volume.Csi> volumesOf(Pod pod) {
         var result = new HashSet<Volume.Csi>();
         for (var name : claimNames(pod)) {
-            var claim = claims.apply(pod.namespace(), name);
-            var volume = claim == null ? null : volumes.apply(claim.volumeName());
-            if (volume != null && volume.source() instanceof Volume.Csi csi) {
-                result.add(csi);
+            var claim = claim(pod.namespace(), name);
+            var volume = claim == null ? null : volume(claim.volumeName());
+            if (volume != null) {
+                if (volume.source() instanceof Volume.Csi csi) {
+                    result.add(csi);
+                }
+            } else if (claim != null) {
+                var by = classOf(claim);
+                if (by != null) {
+                    result.add(new Volume.Csi(by.provisioner(), "of " + claim.key()));
+                }
             }
         }
         return result;
     }
 
-    /// Whether a volume is missing or in another zone (VZ-2, VZ-4).
+    private @Nullable StorageClass classOf(PersistentVolumeClaim claim) {
+        return sight.find(Kind.STORAGE_CLASS, StorageClass.class, "", claim.storageClass());
+    }
+
+    /// Whether a volume is missing or in another zone (VZ-2, VZ-4). Claims that are made for a pod
+    /// are not asked.
     private boolean isElsewhere(Pod pod, Place place) {
         var labels = place.node().labels();
         boolean isZoned = ZONES.stream().anyMatch(labels::has);
-        for (var name : claimNames(pod)) {
-            var claim = claims.apply(pod.namespace(), name);
-            var volume = claim == null ? null : volumes.apply(claim.volumeName());
+        for (var name : sharedNames(pod)) {
+            var claim = claim(pod.namespace(), name);
+            if (claim == null) {
+                return true;
+            }
+            if (claim.volumeName().isEmpty()) {
+                var by = classOf(claim);
+                if (by == null || by.bindingMode() != BindingMode.WAIT_FOR_FIRST_CONSUMER) {
+                    return true;
+                }
+                continue;
+            }
+            var volume = volume(claim.volumeName());
             if (volume == null) {
                 return true;
             }
@@ -200,5 +311,21 @@ public record PlainVolumes(
             }
         }
         return false;
+    }
+
+    /// A claim of the pod that has no volume, or one that the node cannot reach, in words; null
+    /// where there is none.
+    public @Nullable String outOfReach(Pod pod, Node node) {
+        for (var name : claimNames(pod)) {
+            var claim = claim(pod.namespace(), name);
+            if (claim == null || !claim.isBound()) {
+                return name + " is not bound";
+            }
+            var volume = volume(claim.volumeName());
+            if (volume != null && !PlainBinding.reaches(node, volume.nodeAffinity())) {
+                return name + " has " + volume.name() + ", which is in " + volume.nodeAffinity();
+            }
+        }
+        return null;
     }
 }

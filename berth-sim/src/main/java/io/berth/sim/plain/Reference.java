@@ -52,8 +52,7 @@ public final class Reference {
                 return "NodeResourcesFit: " + lacking;
             }
         }
-        var volumes = cluster.volumes();
-        var volume = volumes == null ? null : volumes.refusal(cluster, pod, place, plugins);
+        var volume = cluster.volumes().refusal(cluster, pod, place, plugins);
         if (volume != null) {
             return volume;
         }
@@ -212,9 +211,7 @@ public final class Reference {
     /// claim of it that is for a single pod (VR-2). It then hears of no pods that come or go in
     /// thought either.
     public static boolean isUnrestricted(PlainCluster cluster, Pod pod) {
-        var volumes = cluster.volumes();
-        return volumes == null
-                || PlainVolumes.disksOf(pod).isEmpty() && !volumes.isTaken(cluster, pod);
+        return PlainVolumes.disksOf(pod).isEmpty() && !cluster.volumes().isTaken(cluster, pod);
     }
 
     private static @Nullable String quarrel(PlainCluster cluster, Pod pod, Node node) {

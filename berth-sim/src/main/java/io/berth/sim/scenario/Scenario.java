@@ -53,12 +53,16 @@ public record Scenario(
     /// @param mailbox how much news fits in it
     /// @param hasPorter whether a permit plugin answers when it likes
     /// @param hasErrors whether plugins that break do so with errors too
+    /// @param bindSeconds how long a pod waits for its volumes
+    /// @param noThreads how many tasks cannot be started
     public record Pressure(
             StatusFaults statuses,
             double throttling,
             int mailbox,
             boolean hasPorter,
-            boolean hasErrors) {
+            boolean hasErrors,
+            int bindSeconds,
+            double noThreads) {
         private static final long SALT = 0x9B05688C2B3E6C1FL;
 
         static Pressure of(long seed) {
@@ -68,7 +72,9 @@ public record Scenario(
                     chance.oneOf(0.0, 0.0, 0.02),
                     chance.oneOf(SMALLEST_MAILBOX, 16, 10_000),
                     chance.happens(0.4),
-                    chance.happens(0.5));
+                    chance.happens(0.5),
+                    chance.oneOf(600, 600, 10, 2),
+                    chance.oneOf(0.0, 0.0, 0.02));
         }
     }
 

@@ -311,7 +311,8 @@ public final class Crowd {
             }
         }
         for (var volume : pod.spec().volumes()) {
-            if (volume.source() instanceof Volume.Claim) {
+            if (volume.source() instanceof Volume.Claim
+                    || volume.source() instanceof Volume.Ephemeral) {
                 change.volume(volume);
             }
         }

@@ -18,7 +18,8 @@ public final class Plays {
                             NodePlays.ALL,
                             NeighbourPlays.ALL,
                             QueuePlays.ALL,
-                            VolumePlays.ALL)
+                            VolumePlays.ALL,
+                            BindingPlays.ALL)
                     .flatMap(List::stream)
                     .toList();
 

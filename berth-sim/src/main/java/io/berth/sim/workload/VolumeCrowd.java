@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 
 /// Who makes and takes away volumes, and their drivers on the nodes.
 ///
-/// Every claim has a volume of its own, made and bound by somebody before the pod comes, or after
-/// it. In a strict run nothing happens that makes what is placed exceed a limit: limits stand from
-/// the beginning and only grow.
+/// Half of the claims have a volume of their own, made and bound by somebody before the pod comes,
+/// or after it; [LateVolumes] is about the others. In a strict run nothing happens that makes what
+/// is placed exceed a limit: limits stand from the beginning and only grow.
 final class VolumeCrowd {
     private static final List<String> DRIVERS = List.of("fast", "slow");
     private static final int CLAIMS = 8;
@@ -34,6 +34,7 @@ final class VolumeCrowd {
     private final VirtualTime time;
     private final Chance chance;
     private final Consumer<String> story;
+    private final LateVolumes late;
 
     VolumeCrowd(
             boolean isStrict,
@@ -46,9 +47,11 @@ final class VolumeCrowd {
         this.time = time;
         this.chance = chance;
         this.story = story;
+        this.late = new LateVolumes(server, time, chance.split(), story);
     }
 
     void begin() {
+        late.begin();
         for (var namespace : List.of("default", "shop")) {
             for (int i = 0; i < CLAIMS; i++) {
                 if (chance.happens(0.8)) {
@@ -87,10 +90,13 @@ final class VolumeCrowd {
 
     /// The spec with a claim or two, maybe.
     PodSpec dress(String namespace, PodSpec spec) {
-        if (chance.happens(0.4)) {
+        if (chance.happens(0.3)) {
             return spec;
         }
-        var dressed = spec.toBuilder();
+        var dressed = (chance.happens(0.5) ? late.dress(namespace, spec) : spec).toBuilder();
+        if (chance.happens(0.4)) {
+            return dressed.build();
+        }
         int first = chance.between(0, CLAIMS - 1);
         dressed.volume(volume(namespace, first));
         if (chance.happens(0.3)) {
@@ -109,6 +115,10 @@ final class VolumeCrowd {
     }
 
     void act() {
+        if (chance.happens(0.5)) {
+            late.act();
+            return;
+        }
         var namespace = chance.oneOf("default", "default", "shop");
         int index = chance.between(0, CLAIMS - 1);
         switch (chance.between(0, 7)) {
