@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The last decisions, found by comparing what pods were like with what they are like: so it works
@@ -28,13 +29,13 @@ final class Decisions {
     private final Map<String, Seen> pods = new HashMap<>();
     private boolean hasLooked;
     private long seq;
-    private volatile long bound;
+    private final AtomicLong bound = new AtomicLong();
 
     private record Seen(Pod pod, int attempts) {}
 
     /// How many pods were seen to get a node since the first look.
     long bound() {
-        return bound;
+        return bound.get();
     }
 
     /// The newest that came after one, oldest first, at most so many.
@@ -58,7 +59,7 @@ final class Decisions {
             var key = key(pod);
             var before = pods.get(key);
             int attempts = attempts(pod, queue);
-            if (before == null || before.pod != pod || before.attempts != attempts) {
+            if (before == null || !isSame(before.pod, pod) || before.attempts != attempts) {
                 compare(before, pod, attempts, time);
                 pods.put(key, new Seen(pod, attempts));
             }
@@ -68,6 +69,12 @@ final class Decisions {
             now.forEach(pod -> there.add(key(pod)));
             pods.keySet().retainAll(there);
         }
+    }
+
+    /// A pod that was not told of again is the same object; whoever was has most likely changed.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(Pod one, Pod other) {
+        return one == other;
     }
 
     private static String key(Pod pod) {
@@ -117,7 +124,7 @@ final class Decisions {
         var old = before == null ? null : before.pod;
         if (pod.isAssigned()) {
             if (old == null || !old.isAssigned()) {
-                bound++;
+                bound.incrementAndGet();
                 tell(time, Decision.Kind.BOUND, pod.key(), pod.nodeName(), "");
             }
             var target = pod.condition(PodCondition.DISRUPTION_TARGET);

@@ -22,16 +22,14 @@ public final class Doorkeeper implements Filter {
     private final Set<String> hosts;
     private final String key;
 
-    public Doorkeeper(int port) {
-        this(port, random());
-    }
-
-    Doorkeeper(int port, String key) {
+    /// @param key the one in the link
+    public Doorkeeper(int port, String key) {
         this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
         this.key = key;
     }
 
-    private static String random() {
+    /// A key that nobody guesses.
+    public static String newKey() {
         var bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);

@@ -17,8 +17,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /// The nodes as columns of bytes, one node in words, and what all of them are to one pod.
 ///
@@ -106,7 +104,9 @@ final class MapPage implements Endpoint {
     }
 
     private static Reply columns(ByteBuffer out) {
-        return Reply.of(200, "application/octet-stream", out.array())
+        var bytes = new byte[out.capacity()];
+        out.rewind().get(bytes);
+        return Reply.of(200, "application/octet-stream", bytes)
                 .noSniffing()
                 .with("Cache-Control", "no-store");
     }

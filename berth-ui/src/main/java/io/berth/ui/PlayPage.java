@@ -21,6 +21,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +158,7 @@ final class PlayPage implements Endpoint {
         private void made(ObjectNode object, String kind) throws IOException {
             var spec = object.path("spec");
             int count = spec.path(kind.equals("Job") ? "parallelism" : "replicas").asInt(1);
-            var name = object.path("metadata").path("name").asText(kind.toLowerCase(java.util.Locale.ROOT));
+            var name = object.path("metadata").path("name").asText(kind.toLowerCase(Locale.ROOT));
             for (int i = 0; i < count; i++) {
                 var pod = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
                 JsonNode template = spec.path("template");

@@ -10,6 +10,7 @@ import io.berth.config.gate.FeatureGates;
 import io.berth.config.text.ConfigurationException;
 import io.berth.lab.explain.Source;
 import io.berth.serving.tls.ServingException;
+import io.berth.ui.Doorkeeper;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +27,12 @@ final class UpPage implements AutoCloseable {
             new AtomicReference<>(UpPage::notYet);
     private final LoopbackPage page;
 
-    private UpPage(boolean isScheduled, int port) {
+    UpPage(boolean isScheduled, int port) {
+        this(isScheduled, port, Doorkeeper.newKey());
+    }
+
+    /// @param key the one in the link
+    UpPage(boolean isScheduled, int port, String key) {
         var setup = setup();
         page =
                 new LoopbackPage(
@@ -37,7 +43,8 @@ final class UpPage implements AutoCloseable {
                                 setup.settings(),
                                 setup.registry(),
                                 () -> cluster.get().get()),
-                        port);
+                        port,
+                        key);
     }
 
     /// On its usual port, or where another has that, on any free one.

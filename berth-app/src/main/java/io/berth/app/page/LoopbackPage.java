@@ -41,8 +41,13 @@ public final class LoopbackPage implements AutoCloseable {
     /// @param port 0 for any free one
     /// @throws io.berth.serving.tls.ServingException where the port cannot be had
     public LoopbackPage(Subject subject, int port) {
+        this(subject, port, Doorkeeper.newKey());
+    }
+
+    /// The same for those who have a link with that key already.
+    public LoopbackPage(Subject subject, int port, String key) {
         var socket = ListenSocket.bind(InetAddress.getLoopbackAddress(), port, false, false);
-        door = new Doorkeeper(socket.port());
+        door = new Doorkeeper(socket.port(), key);
         explanations =
                 new LiveExplanations(
                         subject.kind,

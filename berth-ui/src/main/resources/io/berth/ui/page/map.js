@@ -12,13 +12,17 @@ const LEFT_OUT = 255;
 const UNKNOWN = 255;
 const COLOURS = ['cpu', 'memory', 'pods', 'verdict'];
 const HOVER = 70;
+const SMALL_HEIGHT = 300;
+const SMALL_TILE = 44;
+const LIGHT_INK_FROM = 6;
 
 class NodeMap extends LitElement {
-  static properties = {pod: {}, colour: {state: true}, group: {state: true}, verdicts: {state: true}, problem: {state: true}, card: {state: true}, tick: {state: true}};
+  static properties = {pod: {}, small: {type: Boolean}, colour: {state: true}, group: {state: true}, verdicts: {state: true}, problem: {state: true}, card: {state: true}, tick: {state: true}};
 
   constructor() {
     super();
     this.pod = '';
+    this.small = false;
     this.colour = 'cpu';
     this.group = 'zone';
     this.verdicts = null;
@@ -56,9 +60,12 @@ class NodeMap extends LitElement {
   }
 
   willUpdate(changed) {
-    if (changed.has('pod') && this.pod) {
-      this.colour = 'verdict';
-      this.#judge();
+    if (changed.has('pod') && (this.pod || changed.get('pod'))) {
+      this.verdicts = null;
+      this.colour = this.pod ? 'verdict' : 'cpu';
+      if (this.pod) {
+        this.#judge();
+      }
     }
   }
 
@@ -91,6 +98,7 @@ class NodeMap extends LitElement {
       more: read('--tile-more'),
       cordoned: read('--mark-cordoned'),
       bad: read('--bad-tile'),
+      tileInk: [read('--tile-ink-low'), read('--tile-ink-high')],
     };
     this.#later(true);
   }
@@ -133,7 +141,8 @@ class NodeMap extends LitElement {
     if (this.anew) {
       const names = (this.group === 'zone' ? map.zones : map.pools).map(name => name || (this.group === 'zone' ? 'no zone' : 'no pool'));
       const box = this.canvas.parentElement;
-      this.tiles.layout(map.count, this.group === 'zone' ? map.zone : map.pool, names, Math.floor(box.clientWidth), Math.max(240, innerHeight - box.getBoundingClientRect().top - scrollY - 90));
+      const height = this.small ? SMALL_HEIGHT : Math.max(240, innerHeight - box.getBoundingClientRect().top - scrollY - 60);
+      this.tiles.layout(map.count, this.group === 'zone' ? map.zone : map.pool, names, Math.floor(box.clientWidth), height, this.small ? SMALL_TILE : undefined);
     }
     if (this.anew || this.whole) {
       this.tiles.draw(map.count, colour, this.look);
@@ -164,7 +173,10 @@ class NodeMap extends LitElement {
     }
     const percent = map[this.colour][slot];
     if (percent !== UNKNOWN) {
-      fill.colour = percent > 100 ? look.over : look.ramp[Math.round(percent / 10)];
+      const step = Math.round(percent / 10);
+      fill.colour = percent > 100 ? look.over : look.ramp[step];
+      fill.words = `${percent} %`;
+      fill.ink = look.tileInk[step >= LIGHT_INK_FROM ? 1 : 0];
     }
     if (state & NOT_READY) {
       fill.mark = look.bad;
@@ -247,6 +259,9 @@ class NodeMap extends LitElement {
 
   render() {
     const map = feed.map;
+    if (this.small) {
+      return html`<div class="small"><h2>Nodes by cpu requested <a href="#/map">open the map</a></h2>${this.#picture(map)}</div>`;
+    }
     return html`
       <div class="headline"><h1>${map ? plural(map.count, 'node') : 'Map'}</h1></div>
       <div class="tools">
@@ -260,6 +275,11 @@ class NodeMap extends LitElement {
       </div>
       ${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
       ${this.#legend(map)}
+      ${this.#picture(map)}`;
+  }
+
+  #picture(map) {
+    return html`
       <div class="canvas"><canvas tabindex="0" role="img" aria-label=${this.#summary(map)}
         @pointermove=${this.#hover} @pointerdown=${this.#hover} @pointerleave=${event => event.pointerType === 'mouse' && this.#select(-1)} @keydown=${this.#key}></canvas></div>
       <aside class="card ${this.card ? '' : 'none'}" aria-live="polite">${this.card ? this.#card(this.card) : nothing}</aside>`;
@@ -286,8 +306,8 @@ class NodeMap extends LitElement {
         return html`<p class="legend">${this.pod ? 'Judging …' : 'Name a pod to see what each node is to it.'}</p>`;
       }
       return html`<div class="legend">
-        <span><i class="swatch good"></i>${plural(verdicts.feasible, 'node')} can take <a href=${podLink(verdicts.pod)}>${verdicts.pod}</a></span>
-        ${[...verdicts.groups].sort((a, b) => a.reasons - b.reasons || b.count - a.count).slice(0, 6).map(group => html`<span><i class="swatch ${group.reasons === 1 ? 'one' : 'more'}"></i><b>${count(group.count)}</b> ${group.example}</span>`)}
+        <span><i class="swatch good"></i><span>${plural(verdicts.feasible, 'node')} can take <a href=${podLink(verdicts.pod)}>${verdicts.pod}</a></span></span>
+        ${[...verdicts.groups].sort((a, b) => a.reasons - b.reasons || b.count - a.count).slice(0, 6).map(group => html`<span><i class="swatch ${group.reasons === 1 ? 'one' : 'more'}"></i><span><b>${count(group.count)}</b> ${group.example}</span></span>`)}
       </div>`;
     }
     let cordoned = 0;

@@ -3,6 +3,7 @@
 import {LitElement, html, nothing} from 'lit';
 import {feed} from './feed.js';
 import {ago, count, gravity, plural, podLink, spaced} from './words.js';
+import './map.js';
 import './series.js';
 
 const SHORTEST_PAUSE = 1000;
@@ -89,6 +90,7 @@ class Queue extends LitElement {
       ${report ? this.#table(report) : html`<p class="empty">Reading the queue …</p>`}
       ${report?.uncertain?.length ? html`<ul class="uncertain">${report.uncertain.map(text => html`<li>${text}</li>`)}</ul>` : nothing}
       ${report?.truncated ? html`<p class="note">There are too many kinds of pods; some were not judged.</p>` : nothing}
+      <berth-map small></berth-map>
     `;
   }
 

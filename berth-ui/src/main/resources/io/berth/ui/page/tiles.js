@@ -3,7 +3,8 @@
 const GAP_FROM = 6;
 const LABEL = 20;
 const GROUP_GAP = 12;
-const SIZES = [34, 28, 24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3];
+const WORDS_FROM = 72;
+const SIZES = [112, 88, 72, 56, 44, 34, 28, 24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3];
 
 export class Tiles {
   constructor(canvas) {
@@ -16,13 +17,13 @@ export class Tiles {
   }
 
   /** Deals places to all nodes: groups below each other, tiles from left to right. */
-  layout(count, groupOf, names, width, height) {
+  layout(count, groupOf, names, width, height, largest = SIZES[0]) {
     const sizes = new Array(names.length).fill(0);
     for (let slot = 0; slot < count; slot++) {
       sizes[groupOf[slot]]++;
     }
     const order = names.map((_, i) => i).sort((a, b) => names[a].localeCompare(names[b], 'en', {numeric: true}));
-    this.size = SIZES.find(size => needed(sizes, size, width) <= height) ?? SIZES.at(-1);
+    this.size = SIZES.find(size => size <= largest && needed(sizes, size, width) <= height) ?? SIZES.at(-1);
     const step = this.size;
     const columns = Math.max(1, Math.floor(width / step));
     const nextOf = new Uint32Array(names.length);
@@ -78,6 +79,12 @@ export class Tiles {
     const inner = size >= GAP_FROM ? size - 2 : size > 3 ? size - 1 : size - 0.5;
     context.fillStyle = fill.colour;
     context.fillRect(this.x[slot], this.y[slot], inner, inner);
+    if (size >= WORDS_FROM && fill.words) {
+      context.fillStyle = fill.ink;
+      context.font = `600 ${size >= 100 ? 20 : 16}px ${look.font}`;
+      context.textBaseline = 'alphabetic';
+      context.fillText(fill.words, this.x[slot] + 10, this.y[slot] + inner - 12);
+    }
     if (fill.mark && size >= 6) {
       context.strokeStyle = fill.mark;
       context.lineWidth = size >= 14 ? 2 : 1;

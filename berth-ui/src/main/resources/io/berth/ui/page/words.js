@@ -27,10 +27,7 @@ export function span(millis) {
   return hours < 48 ? `${hours}h${String(minutes % 60).padStart(2, '0')}m` : `${Math.floor(hours / 24)}d`;
 }
 
-export const clock = time => {
-  const date = new Date(time);
-  return date.toLocaleTimeString('en-GB') + '.' + String(date.getMilliseconds()).padStart(3, '0').slice(0, 1);
-};
+export const clock = time => new Date(time).toLocaleTimeString('en-GB');
 
 export function cpu(millis) {
   return millis % 1000 === 0 ? String(millis / 1000) : (millis / 1000).toFixed(millis < 10000 ? 2 : 1);
