@@ -101,8 +101,7 @@ final class Decisions {
             var when = told == null ? time : told;
             if (pod.isAssigned()) {
                 known.add(
-                        new Decision(
-                                0, when, Decision.Kind.BOUND, pod.key(), pod.nodeName(), ""));
+                        new Decision(0, when, Decision.Kind.BOUND, pod.key(), pod.nodeName(), ""));
             } else if (refusal(pod) != null) {
                 known.add(
                         new Decision(
@@ -131,12 +130,7 @@ final class Decisions {
             if (target != null
                     && target.reason().equals("PreemptionByScheduler")
                     && (old == null || old.condition(PodCondition.DISRUPTION_TARGET) == null)) {
-                tell(
-                        time,
-                        Decision.Kind.PREEMPTED,
-                        pod.key(),
-                        pod.nodeName(),
-                        target.message());
+                tell(time, Decision.Kind.PREEMPTED, pod.key(), pod.nodeName(), target.message());
             }
             return;
         }

@@ -45,7 +45,8 @@ public final class Doorkeeper implements Filter {
             return Reply.error(403, "this page is for this machine alone, by the link it printed");
         }
         var origin = call.header("Origin");
-        if (!origin.isEmpty() && hosts.stream().noneMatch(host -> origin.equals("http://" + host))) {
+        if (!origin.isEmpty()
+                && hosts.stream().noneMatch(host -> origin.equals("http://" + host))) {
             return Reply.error(403, "other sites may ask nothing here");
         }
         boolean isFile = call.path().equals("/") || call.path().startsWith("/ui");

@@ -162,9 +162,7 @@ final class MapPage implements Endpoint {
                         .put("cpu", use(cpu, room.cpuMillis()))
                         .put("memory", use(memory, room.memoryBytes()))
                         .put("pods", use(pods.size(), room.pods()))
-                        .put(
-                                "names",
-                                texts(pods.stream().limit(MOST_PODS).map(Pod::key).toList()))
+                        .put("names", texts(pods.stream().limit(MOST_PODS).map(Pod::key).toList()))
                         .build());
     }
 
@@ -208,7 +206,11 @@ final class MapPage implements Endpoint {
                     numbers.computeIfAbsent(
                             filters, _ -> Math.min(numbers.size() + 1, MOST_GROUPS));
             if (number > groups.size()) {
-                groups.add(new Group(row.details().size(), filters, text(row.details().stream().map(d -> d.text()).toList())));
+                groups.add(
+                        new Group(
+                                row.details().size(),
+                                filters,
+                                text(row.details().stream().map(d -> d.text()).toList())));
             }
             groups.get(number - 1).count++;
             column[slot] = (byte) number;

@@ -51,6 +51,7 @@ final class NodeMap {
     final byte[] memory;
     final byte[] pods;
     final byte[] state;
+
     /// For each slot, the version at which it last was different.
     final long[] changed;
 
@@ -79,8 +80,7 @@ final class NodeMap {
         this.changed = changed;
     }
 
-    private record Dealt(
-            List<String> zones, List<String> pools, short[] zone, short[] pool) {}
+    private record Dealt(List<String> zones, List<String> pools, short[] zone, short[] pool) {}
 
     private record Columns(byte[] cpu, byte[] memory, byte[] pods, byte[] state) {
         boolean isEqualAt(int slot, Columns other) {
@@ -118,8 +118,7 @@ final class NodeMap {
     }
 
     private boolean isAtHome(Node node, int slot) {
-        return zones.get(zone[slot]).equals(zone(node))
-                && pools.get(pool[slot]).equals(pool(node));
+        return zones.get(zone[slot]).equals(zone(node)) && pools.get(pool[slot]).equals(pool(node));
     }
 
     private NodeMap changed(ClusterImage image) {

@@ -25,8 +25,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// `POST /berth/v1/play`: where pods would go if they were created now, in thought. The body is YAML
-/// or JSON: pods, nodes that there would be besides, and what makes pods of a template.
+/// `POST /berth/v1/play`: where pods would go if they were created now, in thought. The body is
+/// YAML or JSON: pods, nodes that there would be besides, and what makes pods of a template.
 final class PlayPage implements Endpoint {
     static final int MOST_BYTES = 256 * 1024;
     static final int MOST_PODS = 200;
@@ -64,21 +64,22 @@ final class PlayPage implements Endpoint {
         try {
             wishes.read(body);
         } catch (UnusableException unusable) {
-            return MapPage.json(Value.of("problem", Value.of(String.valueOf(unusable.getMessage()))));
+            return MapPage.json(
+                    Value.of("problem", Value.of(String.valueOf(unusable.getMessage()))));
         }
         return Answers.of(() ->
                 studies.ask(study ->
                         MapPage.json(
-                                json(new PlacementStudy(study).place(wishes.nodes, wishes.pods), wishes))));
+                                json(
+                                        new PlacementStudy(study).place(wishes.nodes, wishes.pods),
+                                        wishes))));
     }
 
     private static Value json(List<Placement> placements, Wishes wishes) {
         return new FieldsBuilder()
                 .put("pods", wishes.pods.size())
                 .put("newNodes", wishes.nodes.size())
-                .put(
-                        "passedOver",
-                        Value.of(wishes.passedOver.stream().map(Value::of).toList()))
+                .put("passedOver", Value.of(wishes.passedOver.stream().map(Value::of).toList()))
                 .put(
                         "placements",
                         Value.of(

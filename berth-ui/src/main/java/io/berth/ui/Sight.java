@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 
 /// Looks at a cluster again and again for as long as somebody watches, and keeps what was seen.
 ///
-/// A look costs whoever is looked at some of their time, so the pause after it is a hundred times as
-/// long: all the pages of the world together take one percent. There are no buffers for watchers:
-/// each takes what is new to it from what is kept, at its own speed. Thread-safe.
+/// A look costs whoever is looked at some of their time, so the pause after it is a hundred times
+/// as long: all the pages of the world together take one percent. There are no buffers for
+/// watchers: each takes what is new to it from what is kept, at its own speed. Thread-safe.
 public final class Sight implements AutoCloseable {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
@@ -110,8 +110,7 @@ public final class Sight implements AutoCloseable {
             picture = picture.withProblem("the cluster cannot be looked at: no answer in time");
         } catch (ExecutionException | RuntimeException broken) {
             var cause = broken.getCause() == null ? broken : broken.getCause();
-            picture =
-                    picture.withProblem("the cluster cannot be looked at: " + cause.getMessage());
+            picture = picture.withProblem("the cluster cannot be looked at: " + cause.getMessage());
         }
     }
 

@@ -55,8 +55,7 @@ final class StreamPage implements Endpoint {
             return Reply.error(429, "too many pages are open; close one").with("Retry-After", "5");
         }
         long known = since;
-        return Reply.streamed(
-                        200, "text/event-stream", client -> new Stream(client, known).write())
+        return Reply.streamed(200, "text/event-stream", client -> new Stream(client, known).write())
                 .noSniffing();
     }
 
@@ -168,9 +167,7 @@ final class StreamPage implements Endpoint {
                     "decisions",
                     new FieldsBuilder()
                             .putIfSet("left", left)
-                            .put(
-                                    "items",
-                                    Value.of(fresh.stream().map(Decision::json).toList()))
+                            .put("items", Value.of(fresh.stream().map(Decision::json).toList()))
                             .build());
         }
 

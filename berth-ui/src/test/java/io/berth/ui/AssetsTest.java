@@ -66,7 +66,10 @@ final class AssetsTest {
                 .doesNotContain("http");
         for (var name : Assets.FILES) {
             if (!name.startsWith("lib/") && !name.equals("icon.svg")) {
-                assertThat(text(name)).as(name).doesNotContain("http://").doesNotContain("https://");
+                assertThat(text(name))
+                        .as(name)
+                        .doesNotContain("http://")
+                        .doesNotContain("https://");
             }
         }
     }

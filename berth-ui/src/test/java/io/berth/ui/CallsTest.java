@@ -108,22 +108,23 @@ final class CallsTest {
         var told =
                 json(
                         play("""
-                                apiVersion: apps/v1
-                                kind: Deployment
-                                metadata: {name: web}
-                                spec:
-                                  replicas: 3
-                                  template:
-                                    spec:
-                                      containers:
-                                      - name: a
-                                        resources: {requests: {cpu: 2}}
-                                ---
-                                kind: ConfigMap
-                                metadata: {name: c}
-                                """)
+                        apiVersion: apps/v1
+                        kind: Deployment
+                        metadata: {name: web}
+                        spec:
+                          replicas: 3
+                          template:
+                            spec:
+                              containers:
+                              - name: a
+                                resources: {requests: {cpu: 2}}
+                        ---
+                        kind: ConfigMap
+                        metadata: {name: c}
+                        """)
                                 .text());
-        assertThat(told.path("placements").findValuesAsText("node")).containsExactly("large", "large");
+        assertThat(told.path("placements").findValuesAsText("node"))
+                .containsExactly("large", "large");
         assertThat(told.path("placements").get(2).path("text").asText())
                 .isEqualTo("0/2 nodes are available: 2 Insufficient cpu.");
         assertThat(told.path("passedOver").toString()).isEqualTo("[\"ConfigMap\"]");
@@ -134,16 +135,16 @@ final class CallsTest {
         var told =
                 json(
                         play("""
-                                kind: Node
-                                apiVersion: v1
-                                metadata: {name: new}
-                                status: {allocatable: {cpu: 64, memory: 64Gi, pods: 10}}
-                                ---
-                                kind: Pod
-                                apiVersion: v1
-                                metadata: {name: p}
-                                spec: {containers: [{name: a, resources: {requests: {cpu: 32}}}]}
-                                """)
+                        kind: Node
+                        apiVersion: v1
+                        metadata: {name: new}
+                        status: {allocatable: {cpu: 64, memory: 64Gi, pods: 10}}
+                        ---
+                        kind: Pod
+                        apiVersion: v1
+                        metadata: {name: p}
+                        spec: {containers: [{name: a, resources: {requests: {cpu: 32}}}]}
+                        """)
                                 .text());
         assertThat(told.path("placements").findValuesAsText("node")).containsExactly("new");
     }
@@ -210,7 +211,8 @@ final class CallsTest {
                                     placed,
                                     pod("hungry").uid("b").cpu("1").onNode("small").build()));
             await().until(() -> reader.text().contains("\"c\":[1,100,"));
-            await().until(() -> reader.text().contains("\"kind\":\"bound\",\"pod\":\"default/hungry\""));
+            await().until(() ->
+                    reader.text().contains("\"kind\":\"bound\",\"pod\":\"default/hungry\""));
             reader.interrupt();
         }
     }
@@ -226,7 +228,11 @@ final class CallsTest {
             var epoch = first.text().replaceAll("(?s).*\"epoch\":\"([^\"]+)\".*", "$1");
             lab.image =
                     ClusterImage.of(
-                            List.of(small, large, placed, pod("q").uid("q").onNode("small").build()));
+                            List.of(
+                                    small,
+                                    large,
+                                    placed,
+                                    pod("q").uid("q").onNode("small").build()));
             var second = new Reader(page, Map.of("since", "1", "epoch", epoch));
             second.start();
             await().until(() -> second.text().contains("default/q"));
@@ -254,7 +260,8 @@ final class CallsTest {
                 threads.add(
                         Thread.ofPlatform()
                                 .daemon()
-                                .start(() -> take((Reply.Streamed) reply.content(), begun, release)));
+                                .start(() ->
+                                        take((Reply.Streamed) reply.content(), begun, release)));
                 begun.await();
             }
             assertThat(page.answer(Lab.get("/berth/v1/stream", Map.of())).status()).isEqualTo(429);

@@ -18,8 +18,7 @@ final class DecisionsTest {
     private final Decisions decisions = new Decisions();
 
     private static Pod waiting(String text) {
-        return pod("p")
-                .uid("p")
+        return pod("p").uid("p")
                 .with(builder ->
                         builder.condition(
                                 PodCondition.of(
@@ -31,8 +30,7 @@ final class DecisionsTest {
     }
 
     private static Map<String, QueueFacts> attempts(int count) {
-        return Map.of(
-                "default/p", new QueueFacts("parked", count, null, null, 0, List.of()));
+        return Map.of("default/p", new QueueFacts("parked", count, null, null, 0, List.of()));
     }
 
     private List<String> told(long since) {

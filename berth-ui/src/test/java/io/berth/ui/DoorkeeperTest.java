@@ -10,8 +10,7 @@ final class DoorkeeperTest {
     private final Doorkeeper door = new Doorkeeper(8080, "secret");
 
     private int ask(String path, Map<String, String> headers) {
-        return door.answer(
-                        Lab.call("GET", path, Map.of(), headers, ""), _ -> Reply.text(200, "in"))
+        return door.answer(Lab.call("GET", path, Map.of(), headers, ""), _ -> Reply.text(200, "in"))
                 .status();
     }
 

@@ -30,12 +30,7 @@ final class Up {
     private volatile boolean disappointed;
 
     /// @param isOpened whether a browser is to show the page
-    Up(
-            UpOptions options,
-            boolean isOpened,
-            PrintStream out,
-            PrintStream err,
-            ProcessLog log) {
+    Up(UpOptions options, boolean isOpened, PrintStream out, PrintStream err, ProcessLog log) {
         this.options = options;
         this.isOpened = isOpened;
         this.out = out;

@@ -61,8 +61,7 @@ final class UpPage implements AutoCloseable {
     }
 
     private static CompletableFuture<LiveState> notYet() {
-        return CompletableFuture.failedFuture(
-                new IllegalStateException("the cluster is starting"));
+        return CompletableFuture.failedFuture(new IllegalStateException("the cluster is starting"));
     }
 
     private static EngineSetup setup() {

@@ -64,8 +64,7 @@ public final class LoopbackPage implements AutoCloseable {
         server =
                 HttpServer.insecure(
                         socket,
-                        HandlerChain.secure(
-                                mux, door, (call, inner) -> inner.answer(call), log),
+                        HandlerChain.secure(mux, door, (call, inner) -> inner.answer(call), log),
                         log);
     }
 

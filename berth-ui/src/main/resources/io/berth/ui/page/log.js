@@ -18,7 +18,7 @@ class Log extends LitElement {
     this.paused = null;
     this.tick = 0;
     this.draw = () => {
-      if (!this.paused && !this.frame) {
+      if (!this.frame) {
         this.frame = requestAnimationFrame(() => {
           this.frame = 0;
           this.tick++;

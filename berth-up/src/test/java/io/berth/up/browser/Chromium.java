@@ -141,8 +141,7 @@ final class Chromium implements AutoCloseable {
                 throw new IllegalStateException("the browser does not end");
             }
             try (var files = Files.walk(profile)) {
-                files.sorted(Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
+                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
             }
         } catch (IOException someLeft) {
             // In a folder for temporary files.

@@ -91,7 +91,9 @@ final class PageBrowserTest {
         var first = tab.text(".card h2");
         tab.key("ArrowRight");
         tab.await("document.querySelector('.card h2')?.innerText !== '%s'".formatted(first));
-        var box = tab.value("(() => { const b = document.querySelector('canvas').getBoundingClientRect(); return [b.x, b.y]; })()");
+        var box =
+                tab.value(
+                        "(() => { const b = document.querySelector('canvas').getBoundingClientRect(); return [b.x, b.y]; })()");
         tab.move(box.get(0).asDouble() + 10, box.get(1).asDouble() + 30);
         tab.awaitText(".card h2", "node-");
     }

@@ -29,7 +29,7 @@ final class Pictures {
         try (var browser = Chromium.start(Chromium.find().orElseThrow());
                 var tab = browser.open()) {
             if (words[1].endsWith(".png")) {
-                tab.size(1280, 760);
+                tab.size(1280, 560);
                 tab.go(words[0]);
                 tab.await("document.querySelector('.causes tr:has(.bad, .warn)')");
                 tab.await("document.querySelector('canvas')?.dataset.drawn > 0");
@@ -80,12 +80,12 @@ final class Pictures {
         tab.value("location.hash = '%s'".formatted(hash));
         tab.await(condition);
         // What is in the frame is drawn in the next but one.
-        tab.value("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(1))))");
+        tab.value(
+                "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(1))))");
     }
 
     private static void save(Tab tab, Path folder, String view, String scheme, int width)
             throws IOException {
-        Files.write(
-                folder.resolve("%s-%s-%d.png".formatted(view, scheme, width)), tab.picture());
+        Files.write(folder.resolve("%s-%s-%d.png".formatted(view, scheme, width)), tab.picture());
     }
 }

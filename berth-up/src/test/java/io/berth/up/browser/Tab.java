@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +69,8 @@ final class Tab implements AutoCloseable {
         }
         var told = message.path("params");
         switch (message.path("method").asText()) {
-            case "Runtime.exceptionThrown" -> complaints.add(told.path("exceptionDetails").toString());
+            case "Runtime.exceptionThrown" ->
+                    complaints.add(told.path("exceptionDetails").toString());
             case "Runtime.consoleAPICalled" -> {
                 if (List.of("error", "warning", "assert").contains(told.path("type").asText())) {
                     complaints.add(told.path("args").toString());
@@ -79,7 +81,12 @@ final class Tab implements AutoCloseable {
                 // Advice about speed is for axe, which looks at pixels.
                 if (List.of("error", "warning").contains(entry.path("level").asText())
                         && !entry.path("source").asText().equals("rendering")) {
-                    complaints.add(entry.path("source").asText() + ": " + entry.path("text").asText() + " " + entry.path("url").asText());
+                    complaints.add(
+                            entry.path("source").asText()
+                                    + ": "
+                                    + entry.path("text").asText()
+                                    + " "
+                                    + entry.path("url").asText());
                 }
             }
             default -> {}
@@ -127,7 +134,9 @@ final class Tab implements AutoCloseable {
                                 true));
         if (told.has("exceptionDetails")) {
             throw new IllegalStateException(
-                    expression + ": " + told.path("exceptionDetails").path("exception").path("description"));
+                    expression
+                            + ": "
+                            + told.path("exceptionDetails").path("exception").path("description"));
         }
         return told.path("result").path("value");
     }
@@ -155,9 +164,7 @@ final class Tab implements AutoCloseable {
     }
 
     void awaitText(String selector, String part) {
-        await(
-                "document.querySelector('%s')?.innerText.includes('%s')"
-                        .formatted(selector, part));
+        await("document.querySelector('%s')?.innerText.includes('%s')".formatted(selector, part));
     }
 
     /// As a mouse does.
@@ -187,7 +194,16 @@ final class Tab implements AutoCloseable {
         if (key.length() == 1) {
             send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", key));
         } else {
-            send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "code", key, "windowsVirtualKeyCode", code(key)));
+            var down = new HashMap<String, Object>();
+            down.put("type", "keyDown");
+            down.put("key", key);
+            down.put("code", key);
+            down.put("windowsVirtualKeyCode", code(key));
+            if (key.equals("Enter")) {
+                // Without a sign it would not be heard by forms.
+                down.put("text", "\r");
+            }
+            send("Input.dispatchKeyEvent", down);
         }
         send("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key));
     }
