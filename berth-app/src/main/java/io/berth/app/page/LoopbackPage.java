@@ -7,10 +7,13 @@ import io.berth.app.log.ProcessLog;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.lab.explain.Source;
+import io.berth.serving.auth.Authority;
+import io.berth.serving.auth.ResourceRight;
 import io.berth.serving.http.HandlerChain;
 import io.berth.serving.http.HttpServer;
 import io.berth.serving.http.ListenSocket;
 import io.berth.serving.http.Mux;
+import io.berth.serving.http.User;
 import io.berth.ui.Doorkeeper;
 import io.berth.ui.Page;
 import io.berth.ui.Sample;
@@ -59,7 +62,7 @@ public final class LoopbackPage implements AutoCloseable {
         var mux = new Mux();
         page.install(mux);
         mux.unlisted("/", Page::redirect);
-        mux.unlistedPrefix(ExplainPage.PREFIX, new ExplainPage(explanations));
+        mux.unlistedPrefix(ExplainPage.PREFIX, new ExplainPage(explanations, new WithLink()));
         var log = new ProcessLog(_ -> {});
         server =
                 HttpServer.insecure(
@@ -82,6 +85,19 @@ public final class LoopbackPage implements AutoCloseable {
     /// What a browser is to open. Whoever has it may look.
     public String link() {
         return "http://127.0.0.1:%d%s#key=%s".formatted(server.port(), Page.START, door.key());
+    }
+
+    /// Whoever has the link sees what the one sees who started this.
+    private static final class WithLink implements Authority {
+        @Override
+        public boolean mayGet(User user, String path) {
+            return true;
+        }
+
+        @Override
+        public boolean may(User user, ResourceRight right) {
+            return true;
+        }
     }
 
     @Override
