@@ -6,6 +6,7 @@ import io.berth.app.log.ProcessLog;
 import io.berth.app.metrics.ProcessMetrics;
 import io.berth.app.option.OptionsException;
 import io.berth.app.option.SchedulerOptions;
+import io.berth.app.page.LoopbackPage;
 import io.berth.config.text.FileProblems;
 import io.berth.engine.framework.SettingsException;
 import io.berth.engine.state.CorruptStateException;
@@ -170,7 +171,14 @@ final class SchedulerCommand {
                 metrics.pages(
                         () -> scheduler.current().pods(), () -> scheduler.current().isLeader()),
                 metrics.health(),
-                authority -> new ExplainPage(explanations, authority));
+                authority -> new ExplainPage(explanations, authority),
+                setup.options().ui()
+                        ? Optional.of(
+                                LoopbackPage.page(
+                                        "scheduler",
+                                        () -> scheduler.current().knowledge(),
+                                        explanations))
+                        : Optional.empty());
     }
 
     /// Whoever asks is answered from what the present life knows.

@@ -141,6 +141,7 @@ final class SchedulerFlags {
             engine-stall-timeout duration 1m0s The process reports itself as not alive when the engine takes longer for one step; 0 for never.
             journal-entries int 0 How many of the last messages and decisions of the engine are kept in memory; 0 keeps none.
             plugin-dir string - Folder with plugin jars; without --config their plugins come last in the profile.
+            ui bool true Serve a page at /ui/ of the secure port, for those who may get it.
 
             # legacy
             address string - DEPRECATED: address on which to serve plain HTTP. Ignored with --config.

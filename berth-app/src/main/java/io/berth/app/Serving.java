@@ -27,6 +27,7 @@ import io.berth.serving.page.ProcessFacts;
 import io.berth.serving.page.SchedulerPages;
 import io.berth.serving.tls.ServingException;
 import io.berth.serving.tls.ServingSettings;
+import io.berth.ui.Page;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -63,6 +64,7 @@ final class Serving implements AutoCloseable {
     /// @param readiness what else readiness depends on
     /// @param explanations the pages below [ExplainPage#PREFIX], for whoever is told what callers
     ///   may read
+    /// @param page where a cluster is seen being scheduled; empty where nobody wants it
     record State(
             Optional<HealthCheck> leaderElection,
             BooleanSupplier stopping,
@@ -70,7 +72,8 @@ final class Serving implements AutoCloseable {
             List<HealthCheck> readiness,
             SchedulerPages.Metrics metrics,
             HealthObserver health,
-            Function<Authority, Endpoint> explanations) {}
+            Function<Authority, Endpoint> explanations,
+            Optional<Page> page) {}
 
     private Serving(Setup setup, ProcessLog log) {
         this.setup = setup;
@@ -161,6 +164,7 @@ final class Serving implements AutoCloseable {
                 var pages = SchedulerPages.secure(health, state.metrics, debug, about(), log);
                 pages.unlistedPrefix(
                         ExplainPage.PREFIX, state.explanations.apply(port.authorization));
+                state.page.ifPresent(page -> keep(page).install(pages));
                 keep(
                         HttpServer.secure(
                                 port.socket,

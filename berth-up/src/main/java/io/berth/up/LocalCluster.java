@@ -7,6 +7,7 @@ import io.berth.api.model.Kind;
 import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.app.Setup;
 import io.berth.app.Wiring;
+import io.berth.app.explain.LiveState;
 import io.berth.controllers.Controllers;
 import io.berth.controllers.client.ApiEndpoint;
 import io.berth.engine.port.ClusterFeed;
@@ -16,6 +17,7 @@ import io.berth.kube.client.ClientOptions;
 import io.berth.kube.connection.Connection;
 import io.berth.kube.connection.KubeConfig;
 import io.berth.kube.watch.ClusterWatch;
+import io.berth.ui.WatchedCluster;
 import io.berth.up.ClusterPicture.Happening;
 import io.berth.up.scenario.Dump;
 import io.berth.up.scenario.Scenario;
@@ -30,7 +32,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// A cluster in this process: API server, simulated nodes and kubelets, demo workload and, unless
 /// somebody brings others, the controllers and the scheduler. The parts talk to the API server over
@@ -48,6 +52,7 @@ final class LocalCluster implements AutoCloseable {
     private final KubeconfigFile kubeconfig;
     private final ClusterPicture picture;
     private final Optional<ScenarioRun> scenario;
+    private Supplier<CompletableFuture<LiveState>> knowledge = CompletableFuture::new;
     private volatile boolean closing;
 
     private record Part(String name, Runnable stop) {}
@@ -149,6 +154,8 @@ final class LocalCluster implements AutoCloseable {
             }
             if (options.scheduler()) {
                 startScheduler(connection);
+            } else {
+                startWatching(client, UpPage.kinds());
             }
             startDemo(client, pods, options.devices());
         } catch (RuntimeException | InterruptedException problem) {
@@ -192,6 +199,20 @@ final class LocalCluster implements AutoCloseable {
         var scheduler =
                 Wiring.build(Setup.of(connection, client("scheduler"), log), log, _ -> {}).start();
         parts.push(new Part("scheduler", scheduler::abandon));
+        knowledge = scheduler::knowledge;
+    }
+
+    /// Without a scheduler of ours the cluster itself is asked.
+    private void startWatching(ApiClient client, Set<Kind> kinds) {
+        var seen = new WatchedCluster();
+        var watch = ClusterWatch.start(client, kinds, seen);
+        parts.push(new Part("watch of everything", watch::close));
+        knowledge = () -> CompletableFuture.completedFuture(LiveState.of(seen.image()));
+    }
+
+    /// What the scheduler knows now, or where there is none, what the cluster says.
+    CompletableFuture<LiveState> knowledge() {
+        return knowledge.get();
     }
 
     /// Creates the demo workload in the background, so that the first placements show at once.

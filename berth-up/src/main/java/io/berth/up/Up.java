@@ -6,6 +6,7 @@ import io.berth.app.StopSignal;
 import io.berth.app.Version;
 import io.berth.app.command.Screen;
 import io.berth.app.log.ProcessLog;
+import io.berth.app.page.Browser;
 import io.berth.kube.client.ApiException;
 import io.berth.up.scenario.FileProblem;
 import java.io.PrintStream;
@@ -22,13 +23,16 @@ final class Up {
     private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
 
     private final UpOptions options;
+    private final boolean isOpened;
     private final PrintStream out;
     private final PrintStream err;
     private final ProcessLog log;
     private volatile boolean disappointed;
 
-    Up(UpOptions options, PrintStream out, PrintStream err, ProcessLog log) {
+    /// @param isOpened whether a browser is to show the page
+    Up(UpOptions options, boolean isOpened, PrintStream out, PrintStream err, ProcessLog log) {
         this.options = options;
+        this.isOpened = isOpened;
         this.out = out;
         this.err = err;
         this.log = log;
@@ -39,14 +43,25 @@ final class Up {
         stop.whenAsked(this::endInTime);
         stop.whenAsked(() -> log.showLibraryWarnings(false));
         Display display = Screen.isThere() ? new ScreenDisplay(out, log) : new LineDisplay(out);
+        try (var page = UpPage.open(options)) {
+            if (isOpened) {
+                Browser.open(page.link());
+            }
+            return run(display, page, stop);
+        }
+    }
+
+    private int run(Display display, UpPage page, StopSignal stop) {
+        out.println("See it at " + page.link());
         out.println(
                 options.scheduler()
                         ? "Starting an API server, simulated nodes and the scheduler ..."
                         : "Starting an API server and simulated nodes, no scheduler ...");
         out.flush();
         try (var cluster = start(display, stop)) {
+            page.show(cluster::knowledge);
             startScenario(cluster, stop);
-            display.run(header(cluster), cluster.picture(), stop);
+            display.run(header(cluster, page), cluster.picture(), stop);
         } catch (FileProblem problem) {
             err.println("Error: " + problem.getMessage());
             return ExitCode.USAGE;
@@ -103,10 +118,11 @@ final class Up {
         }
     }
 
-    private List<String> header(LocalCluster cluster) {
+    private List<String> header(LocalCluster cluster, UpPage page) {
         String wrong =
                 options.demo() ? "kubectl describe pod -n demo too-big" : "kubectl get nodes";
         return List.of(
+                "See it at " + page.link(),
                 "Berth %s (Kubernetes %s) schedules a simulated cluster at %s"
                         .formatted(Version.berth(), Version.KUBERNETES, cluster.server()),
                 "",

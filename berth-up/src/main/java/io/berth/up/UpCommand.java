@@ -51,6 +51,7 @@ public final class UpCommand implements Command {
     @Override
     public int run(List<String> words, Streams streams) {
         UpOptions options;
+        boolean isOpened;
         try {
             ParsedFlags flags = UpOptions.FLAGS.parse(words);
             if (flags.isTrue("help")) {
@@ -62,12 +63,13 @@ public final class UpCommand implements Command {
                         "unexpected argument " + GoText.quote(flags.arguments().getFirst()));
             }
             options = UpOptions.from(flags);
+            isOpened = flags.isTrue("open");
         } catch (FlagException problem) {
             streams.err()
                     .println("Error: berth up: " + problem.sentence() + "; see 'berth help up'");
             return ExitCode.USAGE;
         }
         streams.log().setVerbosity(options.verbosity());
-        return new Up(options, streams.out(), streams.err(), streams.log()).run();
+        return new Up(options, isOpened, streams.out(), streams.err(), streams.log()).run();
     }
 }

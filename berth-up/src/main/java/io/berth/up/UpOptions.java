@@ -104,6 +104,7 @@ public record UpOptions(
                                     "",
                                     "End with the scenario: with code 0 if everything came as it"
                                             + " expects, with 3 if not."),
+                            flag("open", BOOL, "", "Open the page in a browser."),
                             new Flag(GROUP, "v", 'v', LEVEL, "", "Verbosity of the log."),
                             new Flag(GROUP, "help", 'h', BOOL, "", "Help for up.")));
 

@@ -7,6 +7,7 @@ import io.berth.lab.explain.ClusterStudy;
 import io.berth.lab.explain.ClusterStudy.Context;
 import io.berth.lab.explain.ExplainException;
 import io.berth.lab.explain.Source;
+import io.berth.ui.Studies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,7 @@ public final class LiveExplanations implements AutoCloseable {
         private static final long serialVersionUID = 1L;
     }
 
+    private final Source.Kind kind;
     private final EngineSettings settings;
     private final Registry registry;
     private final String version;
@@ -63,6 +65,17 @@ public final class LiveExplanations implements AutoCloseable {
             Registry registry,
             String version,
             Supplier<CompletableFuture<LiveState>> engine) {
+        this(Source.Kind.SCHEDULER, settings, registry, version, engine);
+    }
+
+    /// @param kind where what is known comes from
+    public LiveExplanations(
+            Source.Kind kind,
+            EngineSettings settings,
+            Registry registry,
+            String version,
+            Supplier<CompletableFuture<LiveState>> engine) {
+        this.kind = kind;
         this.settings = settings;
         this.registry = registry;
         this.version = version;
@@ -90,6 +103,20 @@ public final class LiveExplanations implements AutoCloseable {
         } catch (RejectedExecutionException closed) {
             throw new ExplainException("the scheduler is shutting down", closed);
         }
+    }
+
+    /// The same for the page.
+    public Studies studies() {
+        return new Studies() {
+            @Override
+            public <T> T ask(Function<ClusterStudy, T> question) {
+                try {
+                    return LiveExplanations.this.ask(question);
+                } catch (LiveExplanations.BusyException busy) {
+                    throw new Studies.BusyException();
+                }
+            }
+        };
     }
 
     private static <T> T await(Future<T> answer) {
@@ -132,10 +159,11 @@ public final class LiveExplanations implements AutoCloseable {
 
     private Source source(LiveState state) {
         return new Source(
-                Source.Kind.SCHEDULER,
+                kind,
                 String.format(
                         Locale.ROOT,
-                        "scheduler, %,d nodes and %,d pods",
+                        "%s, %,d nodes and %,d pods",
+                        kind.name().toLowerCase(Locale.ROOT),
                         state.image().nodes().size(),
                         state.image().pods().size()),
                 "",

@@ -19,6 +19,11 @@ public record LiveState(ClusterImage image, Map<String, QueueFacts> queue, long 
         queue = Map.copyOf(queue);
     }
 
+    /// What is known of a cluster whose scheduler was not asked.
+    public static LiveState of(ClusterImage image) {
+        return new LiveState(image, Map.of(), System.nanoTime());
+    }
+
     /// On the engine thread.
     public static LiveState of(EngineQueries engine) {
         var queue = new HashMap<String, QueueFacts>();

@@ -26,6 +26,7 @@ import java.util.SortedMap;
 /// @param pluginFolder where jars with further plugins are
 /// @param stallTimeout for how long the engine may be in one step; zero for ever
 /// @param journalEntries how much of the engine's journal is kept in memory; 0 for nothing
+/// @param ui whether the port has a page for people
 /// @param flagTexts every flag with the text of its value, given or not
 public record SchedulerOptions(
         Optional<Path> configFile,
@@ -45,6 +46,7 @@ public record SchedulerOptions(
         Optional<Path> pluginFolder,
         Duration stallTimeout,
         int journalEntries,
+        boolean ui,
         SortedMap<String, String> flagTexts) {
     /// An entry holds an object as it was, about a kilobyte: this is as much memory as anybody
     /// should spend.
@@ -77,6 +79,7 @@ public record SchedulerOptions(
                 flags.path("plugin-dir"),
                 flags.duration("engine-stall-timeout").orElse(EngineWatchdog.DEFAULT_LIMIT),
                 flags.integer("journal-entries").map(SchedulerOptions::clamped).orElse(0),
+                flags.bool("ui").orElse(true),
                 flagTexts);
     }
 

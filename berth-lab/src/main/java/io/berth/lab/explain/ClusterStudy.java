@@ -92,6 +92,11 @@ public final class ClusterStudy implements AutoCloseable {
         return image;
     }
 
+    /// The twin; whoever tells it something takes it back.
+    Twin twin() {
+        return twin;
+    }
+
     /// What could not be read, and what that makes uncertain.
     List<String> uncertain() {
         return uncertain;

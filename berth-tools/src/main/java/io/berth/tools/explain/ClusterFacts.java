@@ -11,7 +11,7 @@ import java.util.List;
 /// @param version of the list of pods; empty where it has none
 /// @param namespace the one that is meant where none is given
 /// @param uncertain what could not be read, and what that makes uncertain
-record ClusterFacts(
+public record ClusterFacts(
         Source.Kind kind,
         String sentence,
         String version,
@@ -19,7 +19,7 @@ record ClusterFacts(
         ClusterImage image,
         List<PriorityClass> classes,
         List<String> uncertain) {
-    ClusterFacts {
+    public ClusterFacts {
         classes = List.copyOf(classes);
         uncertain = List.copyOf(uncertain);
     }

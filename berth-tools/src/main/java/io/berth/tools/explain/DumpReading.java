@@ -16,17 +16,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// Reads a cluster from what `kubectl get` wrote.
-final class DumpReading {
+public final class DumpReading {
     private final String from;
     private final Progress progress;
 
-    DumpReading(String from, Progress progress) {
+    public DumpReading(String from, Progress progress) {
         this.from = from;
         this.progress = progress;
     }
 
     /// @throws ExplainException where it cannot be read, or holds no nodes or pods
-    ClusterFacts read() {
+    public ClusterFacts read() {
         try {
             return facts(dump());
         } catch (IOException | InvalidPathException unreadable) {

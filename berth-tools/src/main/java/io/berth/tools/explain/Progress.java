@@ -4,13 +4,13 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /// A line on a terminal that says how far reading has come, and goes when it is done.
-final class Progress {
+public final class Progress {
     private static final String CLEAR = "\r\u001b[K";
 
     private final PrintStream err;
     private final boolean isShown;
 
-    Progress(PrintStream err, boolean isShown) {
+    public Progress(PrintStream err, boolean isShown) {
         this.err = err;
         this.isShown = isShown;
     }

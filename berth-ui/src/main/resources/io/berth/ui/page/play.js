@@ -1,0 +1,134 @@
+// Write pods, and see at once where they would go. Nothing is created.
+
+import {LitElement, html, nothing} from 'lit';
+import {feed} from './feed.js';
+import {count, plural} from './words.js';
+
+const PAUSE = 80;
+const KEPT = 'berth-play';
+const SAMPLE = `# Pods in thought: nothing of this is created.
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 6
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      topologySpreadConstraints:
+      - maxSkew: 1
+        topologyKey: topology.kubernetes.io/zone
+        whenUnsatisfiable: DoNotSchedule
+        labelSelector:
+          matchLabels: {app: web}
+      containers:
+      - name: web
+        image: nginx
+        resources:
+          requests: {cpu: 500m, memory: 512Mi}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: picky
+spec:
+  nodeSelector:
+    disk: nvme
+  containers:
+  - name: main
+    image: busybox
+    resources:
+      requests: {cpu: "2"}
+`;
+
+class Play extends LitElement {
+  static properties = {result: {state: true}, problem: {state: true}, millis: {state: true}};
+
+  constructor() {
+    super();
+    this.result = null;
+    this.problem = '';
+    this.millis = 0;
+    this.text = sessionStorage.getItem(KEPT) ?? SAMPLE;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#ask();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  #edit(event) {
+    this.text = event.target.value;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#ask(), PAUSE);
+  }
+
+  async #ask() {
+    sessionStorage.setItem(KEPT, this.text);
+    this.controller?.abort();
+    const controller = new AbortController();
+    this.controller = controller;
+    const begin = performance.now();
+    try {
+      const result = await feed.json('/berth/v1/play', {method: 'POST', body: this.text, signal: controller.signal, headers: {'Content-Type': 'application/yaml'}});
+      this.problem = result.problem ?? '';
+      if (!result.problem) {
+        this.result = result;
+      }
+      this.millis = performance.now() - begin;
+    } catch (failed) {
+      if (failed.name !== 'AbortError') {
+        this.problem = failed.message;
+      }
+    }
+  }
+
+  render() {
+    return html`
+      <div class="headline"><h1>Playground</h1></div>
+      <p class="note">Pods, Deployments, StatefulSets, Jobs, and nodes to add: where would they go, on this cluster, now? Nothing is created.</p>
+      <div class="halves">
+        <div>
+          <label for="yaml">YAML</label>
+          <textarea id="yaml" spellcheck="false" autocomplete="off" .value=${this.text} @input=${this.#edit}></textarea>
+        </div>
+        <div aria-live="polite">
+          ${this.problem ? html`<p class="trouble">${this.problem}</p>` : nothing}
+          ${this.result ? this.#placements(this.result) : nothing}
+        </div>
+      </div>`;
+  }
+
+  #placements(result) {
+    const placed = result.placements.filter(one => one.node);
+    const waiting = result.placements.filter(one => !one.node);
+    const nodes = new Map();
+    for (const one of placed) {
+      nodes.set(one.node, [...(nodes.get(one.node) ?? []), one.pod]);
+    }
+    return html`
+      <p class="outcome"><b>${plural(placed.length, 'pod')} placed</b> on ${plural(nodes.size, 'node')}${waiting.length ? html`, <b class="warn">${plural(waiting.length, 'pod')} without a place</b>` : nothing} <small>${Math.round(this.millis)} ms</small></p>
+      ${result.passedOver.length ? html`<p class="note">Passed over: ${result.passedOver.join(', ')}.</p>` : nothing}
+      ${waiting.length ? html`<ul class="refused">${waiting.slice(0, 20).map(one => html`<li><b>${one.pod}</b> ${one.text}</li>`)}</ul>` : nothing}
+      <table class="placements">
+        <thead><tr><th scope="col">Node</th><th scope="col" class="number">Pods</th><th scope="col">Which</th></tr></thead>
+        <tbody>${[...nodes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([node, pods]) => html`
+          <tr><td class="name">${node}</td><td class="number">${count(pods.length)}</td><td class="name">${pods.slice(0, 6).map(pod => pod.split('/')[1]).join(', ')}${pods.length > 6 ? ' …' : ''}</td></tr>`)}</tbody>
+      </table>`;
+  }
+}
+
+customElements.define('berth-play', Play);

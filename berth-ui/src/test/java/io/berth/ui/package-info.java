@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.ui;
+
+import org.jspecify.annotations.NullMarked;

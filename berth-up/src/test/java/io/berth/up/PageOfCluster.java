@@ -1,0 +1,73 @@
+package io.berth.up;
+
+import io.berth.api.handle.Log;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.connection.KubeConfig;
+import java.util.List;
+
+/// A cluster with its page, as `berth up` starts them.
+public final class PageOfCluster implements AutoCloseable {
+    private final LocalCluster cluster;
+    private final UpPage page;
+
+    private PageOfCluster(LocalCluster cluster, UpPage page) {
+        this.cluster = cluster;
+        this.page = page;
+        page.show(cluster::knowledge);
+    }
+
+    public static PageOfCluster start(int nodes, int pods, int port, Log log)
+            throws InterruptedException {
+        return start(nodes, pods, new UpPage(true, port), log);
+    }
+
+    /// Another one where a browser knew one before.
+    public static PageOfCluster again(int nodes, int pods, int port, String key, Log log)
+            throws InterruptedException {
+        return start(nodes, pods, new UpPage(true, port, key), log);
+    }
+
+    private static PageOfCluster start(int nodes, int pods, UpPage page, Log log)
+            throws InterruptedException {
+        var options = UpOptions.simple(nodes, pods, 0, 3, true);
+        return new PageOfCluster(LocalCluster.start(options, log, _ -> {}), page);
+    }
+
+    public String link() {
+        return page.link();
+    }
+
+    public int port() {
+        return Integer.parseInt(link().replaceAll(".*:(\\d+)/.*", "$1"));
+    }
+
+    public String key() {
+        return link().replaceAll(".*key=", "");
+    }
+
+    /// Creates a pod that fits anywhere.
+    public void createPod(String name) throws InterruptedException {
+        try (var client =
+                new ApiClient(
+                        KubeConfig.load(cluster.kubeconfig()).connection(""),
+                        ClientOptions.DEFAULT)) {
+            Creation.create(
+                    client,
+                    "/api/v1/namespaces/default/pods",
+                    List.of(
+                            Json.parse(
+                                    """
+                                    {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"},
+                                     "spec": {"containers": [{"name": "a", "image": "a"}]}}
+                                    """
+                                            .formatted(name))));
+        }
+    }
+
+    @Override
+    public void close() {
+        page.close();
+        cluster.close();
+    }
+}

@@ -1,0 +1,5 @@
+/// The page in a real browser.
+@NullMarked
+package io.berth.up.browser;
+
+import org.jspecify.annotations.NullMarked;
