@@ -33,6 +33,7 @@ rbac.v1: Role RoleBinding ClusterRole ClusterRoleBinding
 scheduling.v1: PriorityClass
 scheduling.v1alpha2: PodGroup Workload
 resource.v1: ResourceClaim ResourceClaimTemplate ResourceSlice DeviceClass
+apiextensions.v1: CustomResourceDefinition
 meta.v1: Status DeleteOptions
 """
 SCALARS = {
@@ -42,12 +43,14 @@ SCALARS = {
     "meta.v1.MicroTime": "microTime",
     "meta.v1.FieldsV1": "any",
     "runtime.RawExtension": "any",
+    "apiextensions.v1.JSONSchemaProps": "any",
 }
 
 
 def short(name):
     for prefix, rest in (
         ("io.k8s.api.", ""),
+        ("io.k8s.apiextensions-apiserver.pkg.apis.", ""),
         ("io.k8s.apimachinery.pkg.apis.", ""),
         ("io.k8s.apimachinery.pkg.util.", ""),
         ("io.k8s.apimachinery.pkg.", ""),

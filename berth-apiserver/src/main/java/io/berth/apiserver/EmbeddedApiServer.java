@@ -2,6 +2,7 @@ package io.berth.apiserver;
 
 import io.berth.apiserver.http.Hindrance;
 import io.berth.apiserver.http.HttpServer;
+import io.berth.apiserver.registry.DefinitionReaper;
 import io.berth.apiserver.registry.EventExpiry;
 import io.berth.apiserver.registry.NamespaceReaper;
 import io.berth.apiserver.registry.Registry;
@@ -158,6 +159,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
         housekeeping =
                 new Housekeeping(
                         new NamespaceReaper(registry),
+                        new DefinitionReaper(registry),
                         new EventExpiry(store, clock, options.eventTimeToLive()),
                         watches,
                         options.slowWatchPatience());

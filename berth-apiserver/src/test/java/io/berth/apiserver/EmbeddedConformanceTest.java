@@ -3,6 +3,7 @@ package io.berth.apiserver;
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.apiserver.conformance.ApplyConformance;
 import io.berth.apiserver.conformance.CreateConformance;
+import io.berth.apiserver.conformance.CustomKindConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
 import io.berth.apiserver.conformance.DeviceConformance;
 import io.berth.apiserver.conformance.DiscoveryConformance;
@@ -72,6 +73,14 @@ final class EmbeddedConformanceTest {
 
     @Nested
     final class Apply extends ApplyConformance {
+        @Override
+        public ApiUnderTest api() {
+            return server();
+        }
+    }
+
+    @Nested
+    final class CustomKinds extends CustomKindConformance {
         @Override
         public ApiUnderTest api() {
             return server();

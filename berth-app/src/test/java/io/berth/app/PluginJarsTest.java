@@ -8,9 +8,6 @@ import io.berth.engine.framework.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import javax.tools.ToolProvider;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,46 +28,25 @@ final class PluginJarsTest {
     /// @param naming what happens when it is asked for its name
     private void jar(String file, String making, String naming, boolean named) throws IOException {
         Path work = Files.createDirectories(folder.resolve("work-" + file));
-        Path source =
-                Files.writeString(
-                        work.resolve("Maker.java"),
-                        """
-                        import io.berth.api.handle.*;
-                        import io.berth.api.plugin.*;
-                        public final class Maker implements PluginFactory {
-                            public Maker() { %s }
-                            public String name() { %s }
-                            public Plugin create(Arguments arguments, Handle handle) {
-                                return this::name;
-                            }
-                        }
-                        """
-                                .formatted(making, naming));
-        int result =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "-proc:none",
-                                source.toString());
-        assertThat(result).isZero();
+        PluginJar.compile(
+                work,
+                """
+                import io.berth.api.handle.*;
+                import io.berth.api.plugin.*;
+                public final class Maker implements PluginFactory {
+                    public Maker() { %s }
+                    public String name() { %s }
+                    public Plugin create(Arguments arguments, Handle handle) {
+                        return this::name;
+                    }
+                }
+                """
+                        .formatted(making, naming));
         pack(file, named);
     }
 
     private void pack(String file, boolean named) throws IOException {
-        Path work = folder.resolve("work-" + file);
-        try (var out = new JarOutputStream(Files.newOutputStream(folder.resolve(file)))) {
-            out.putNextEntry(new JarEntry("Maker.class"));
-            out.write(Files.readAllBytes(work.resolve("Maker.class")));
-            if (named) {
-                out.putNextEntry(
-                        new JarEntry("META-INF/services/" + PluginFactory.class.getName()));
-                out.write("Maker\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
-            }
-        }
+        PluginJar.pack(folder.resolve("work-" + file), folder.resolve(file), named);
     }
 
     @Test

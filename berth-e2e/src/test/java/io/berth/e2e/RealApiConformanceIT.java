@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.apiserver.conformance.ApplyConformance;
 import io.berth.apiserver.conformance.CreateConformance;
+import io.berth.apiserver.conformance.CustomKindConformance;
 import io.berth.apiserver.conformance.DeleteConformance;
 import io.berth.apiserver.conformance.DeviceConformance;
 import io.berth.apiserver.conformance.DiscoveryConformance;
@@ -46,6 +47,14 @@ final class RealApiConformanceIT {
 
     @Nested
     class Create extends CreateConformance {
+        @Override
+        public ApiUnderTest api() {
+            return real;
+        }
+    }
+
+    @Nested
+    class CustomKinds extends CustomKindConformance {
         @Override
         public ApiUnderTest api() {
             return real;

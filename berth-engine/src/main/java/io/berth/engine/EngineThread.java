@@ -22,6 +22,7 @@ public final class EngineThread implements AutoCloseable {
     private final Thread thread;
     private final Consumer<Throwable> faults;
     private final AtomicLong rounds = new AtomicLong();
+    private volatile boolean isIdle;
     private volatile boolean closing;
     private volatile boolean isAskedToEnd;
 
@@ -53,8 +54,10 @@ public final class EngineThread implements AutoCloseable {
     /// silently, for then nothing would ever be scheduled again.
     private void round() throws InterruptedException {
         rounds.lazySet(rounds.get() + 1);
+        isIdle = false;
         try {
             if (!engine.step()) {
+                isIdle = true;
                 engine.awaitMessage(LONGEST_NAP_MILLIS);
             }
         } catch (CorruptStateException corrupt) {
@@ -73,6 +76,11 @@ public final class EngineThread implements AutoCloseable {
     /// How often the thread has come round. It does so at least every second, unless a step hangs.
     long rounds() {
         return rounds.get();
+    }
+
+    /// Whether its last step has ended and it waits for the next message.
+    boolean isIdle() {
+        return isIdle;
     }
 
     Thread thread() {

@@ -60,7 +60,7 @@ public final class EngineWatchdog implements AutoCloseable {
     /// One look, as the watchdog's thread has it every now and then.
     void look(long nowNanos) {
         long rounds = engine.rounds();
-        if (rounds != lastRounds) {
+        if (rounds != lastRounds || engine.isIdle()) {
             lastRounds = rounds;
             stalledNanos = 0;
             goesOn();

@@ -77,6 +77,22 @@ final class EngineWatchdogTest {
         assertThat(watchdog.problem()).isEmpty();
     }
 
+    /// An idle engine naps for up to a second. With a limit below that it was taken for one that
+    /// hangs.
+    @Test
+    void engineThatNapsForLongerThanTheLimitIsWell() {
+        // Looks that all fall into one nap: the engine comes round once a second.
+        await().atMost(PATIENCE)
+                .until(() -> {
+                    long rounds = busy.thread.rounds();
+                    lookFor(30, 0);
+                    boolean isIdle = busy.thread.isIdle();
+                    watchdog.look(30 * SECOND);
+                    return isIdle && busy.thread.rounds() == rounds;
+                });
+        assertThat(watchdog.problem()).isEmpty();
+    }
+
     @Test
     void engineThatDiedIsAProblemAtOnce() {
         assertThat(watchdog.problem()).isEmpty();

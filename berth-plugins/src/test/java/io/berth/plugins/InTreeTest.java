@@ -12,7 +12,7 @@ class InTreeTest {
     @Test
     @Tag("G-1")
     @Tag("E-126")
-    void defaultOrderAndWeightsAreUpstreamsWithoutVolumes() {
+    void defaultOrderAndWeightsAreUpstreams() {
         assertThat(InTree.defaults().stream().map(e -> e.name() + " " + e.weight()))
                 .containsExactly(
                         "SchedulingGates 0",

@@ -32,7 +32,8 @@ public final class Admission {
                     "CronJob",
                     "PodDisruptionBudget",
                     "DeviceClass",
-                    "ResourceSlice");
+                    "ResourceSlice",
+                    "CustomResourceDefinition");
 
     private final ClusterFacts facts;
     private final InstantSource clock;
@@ -67,10 +68,13 @@ public final class Admission {
     public ObjectNode create(ResourceType type, ObjectNode posted) {
         ObjectNode object = posted.deepCopy();
         KindDefaults.apply(type, object);
-        if (GENERATIONS.contains(type.kind()) || type.kind().equals("PriorityClass")) {
+        if (type.custom() && type.hasSubresource("status")) {
+            object.remove("status");
+        }
+        if (hasGeneration(type) || type.builtInKind().equals("PriorityClass")) {
             child(object, "metadata").put("generation", 1);
         }
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Pod" -> new PodAdmission(type, facts).create(object, clock.instant());
             case "Node" -> taint(object);
             case "Namespace" -> {
@@ -87,6 +91,7 @@ public final class Admission {
                             .put("lastPhaseTransitionTime", now());
             case "PriorityClass" -> requireOneDefault(type, object);
             case "ResourceSlice" -> dateTaints(object);
+            case "CustomResourceDefinition" -> Definitions.established(object, now());
             case "Job" -> {
                 JobDefaults.select(object);
                 FirstStatus.set(type, object);
@@ -106,7 +111,7 @@ public final class Admission {
         keepSystemFields(old, object);
         if (subresource.equals("status")) {
             keepAllButStatus(old, object);
-            if (type.kind().equals("Pod") && old.path("status").has("qosClass")) {
+            if (type.builtInKind().equals("Pod") && old.path("status").has("qosClass")) {
                 child(object, "status").set("qosClass", old.path("status").get("qosClass"));
             }
             return object;
@@ -115,17 +120,20 @@ public final class Admission {
             Nodes.copy(old, object, "status");
         }
         KindDefaults.apply(type, object);
-        if (type.kind().equals("Pod")) {
+        if (type.builtInKind().equals("Pod")) {
             keepPriority(old, object);
             if (subresource.isEmpty()) {
                 PodAdmission.addDefaultTolerations(child(object, "spec"));
             }
         }
-        if (type.kind().equals("PriorityClass")) {
+        if (type.builtInKind().equals("PriorityClass")) {
             requireOneDefault(type, object);
         }
-        if (type.kind().equals("ResourceSlice")) {
+        if (type.builtInKind().equals("ResourceSlice")) {
             dateTaints(object);
+        }
+        if (type.builtInKind().equals("CustomResourceDefinition")) {
+            Definitions.accepted(object);
         }
         countGeneration(type, old, object);
         return object;
@@ -183,13 +191,21 @@ public final class Admission {
         }
     }
 
+    private static boolean hasGeneration(ResourceType type) {
+        return type.custom() || GENERATIONS.contains(type.builtInKind());
+    }
+
     private static void countGeneration(ResourceType type, ObjectNode old, ObjectNode object) {
-        if (!GENERATIONS.contains(type.kind())) {
+        if (!hasGeneration(type)) {
             return;
         }
         int generation = old.path("metadata").path("generation").asInt();
-        boolean changed = !old.path("spec").equals(object.path("spec"));
-        if (type.kind().equals("Deployment")) {
+        // All of a custom object counts: nobody knows what its parts mean.
+        boolean changed =
+                type.custom()
+                        ? !withoutMetadata(old).equals(withoutMetadata(object))
+                        : !old.path("spec").equals(object.path("spec"));
+        if (type.builtInKind().equals("Deployment")) {
             // Annotations of a deployment are copied to its replica sets, so they count, too.
             changed |=
                     !old.path("metadata")
@@ -197,6 +213,13 @@ public final class Admission {
                             .equals(object.path("metadata").path("annotations"));
         }
         child(object, "metadata").put("generation", changed ? generation + 1 : generation);
+    }
+
+    private static ObjectNode withoutMetadata(ObjectNode object) {
+        ObjectNode rest = object.objectNode();
+        rest.setAll(object);
+        rest.remove("metadata");
+        return rest;
     }
 
     private void taint(ObjectNode node) {

@@ -56,7 +56,8 @@ public final class Decoder {
     }
 
     /// Decodes an object, or says in a [Refusal] why it is not one of this kind. The given tree is
-    /// left as it is. A kind that the schema catalog does not know passes unchanged.
+    /// left as it is. Of a kind that the schema catalog does not know, the metadata are decoded and
+    /// the rest passes unchanged.
     public static Decoded decode(ResourceType type, JsonNode body) {
         if (!(body instanceof ObjectNode object)) {
             throw cannotBeHandled(
@@ -64,11 +65,11 @@ public final class Decoder {
                     "json: cannot unmarshal %s into Go value of type %s.%s"
                             .formatted(typeName(body), type.version(), type.kind()));
         }
+        var decoder = new Decoder(type);
         var struct = SchemaCatalog.of(type);
         if (struct.isEmpty()) {
-            return new Decoded(object.deepCopy(), List.of());
+            return new Decoded(decoder.untyped(object), decoder.unknownFields);
         }
-        var decoder = new Decoder(type);
         ObjectNode decoded = decoder.struct(struct.get(), object, "", "");
         return new Decoded(decoded, decoder.unknownFields);
     }
@@ -77,6 +78,18 @@ public final class Decoder {
         return Refusal.badRequest(
                 "%s in version \"%s\" cannot be handled as a %s: %s"
                         .formatted(type.kind(), type.version(), type.kind(), problem));
+    }
+
+    private ObjectNode untyped(ObjectNode object) {
+        ObjectNode result = object.deepCopy();
+        JsonNode metadata = object.path("metadata");
+        if (metadata instanceof ObjectNode given) {
+            StructType type = SchemaCatalog.struct("meta.v1.ObjectMeta").orElseThrow();
+            result.set("metadata", struct(type, given, "metadata", "metadata"));
+        } else if (!metadata.isMissingNode()) {
+            throw cannotBeHandled(resource, "metadata must be an object");
+        }
+        return result;
     }
 
     /// @param goPath field names alone, as Go's errors show it

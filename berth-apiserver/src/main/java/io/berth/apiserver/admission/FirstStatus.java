@@ -9,7 +9,7 @@ final class FirstStatus {
     private FirstStatus() {}
 
     static void set(ResourceType type, ObjectNode object) {
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Service" -> object.putObject("status").putObject("loadBalancer");
             case "ReplicationController", "ReplicaSet" ->
                     object.putObject("status").put("replicas", 0);

@@ -34,7 +34,7 @@ final class KindDefaults {
     private KindDefaults() {}
 
     static void apply(ResourceType type, ObjectNode object) {
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Pod" -> PodDefaults.pod(object);
             case "Node" -> {
                 child(object, "status");
@@ -59,6 +59,7 @@ final class KindDefaults {
             case "RoleBinding", "ClusterRoleBinding" -> roleBinding(object);
             case "CSIDriver" -> csiDriver(child(object, "spec"));
             case "PriorityClass" -> fill(object, "preemptionPolicy", "PreemptLowerPriority");
+            case "CustomResourceDefinition" -> Definitions.defaults(object);
             case "ResourceClaim" -> deviceRequests(child(object, "spec"));
             case "ResourceClaimTemplate" -> deviceRequests(child(child(object, "spec"), "spec"));
             default -> {

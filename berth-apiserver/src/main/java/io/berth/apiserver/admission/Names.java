@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 /// upstream's words; an empty list means nothing.
 final class Names {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+    private static final String LETTER_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
     private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final String VALUE = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
@@ -20,6 +21,7 @@ final class Names {
                     + KEY
                     + "')";
     private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
+    private static final Pattern LETTER_LABEL_PATTERN = Pattern.compile(LETTER_LABEL);
     private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
     private static final Pattern KEY_PATTERN = Pattern.compile(KEY);
     private static final Pattern VALUE_PATTERN = Pattern.compile(VALUE);
@@ -38,6 +40,22 @@ final class Names {
                             + " or '-', and must start and end with an alphanumeric character (e.g."
                             + " 'my-name',  or '123-abc', regex used for validation is '"
                             + LABEL
+                            + "')");
+        }
+        return problems;
+    }
+
+    /// RFC 1035 label, which begins with a letter: what custom kinds are called.
+    static List<String> letterLabel(String value) {
+        var problems = new ArrayList<String>();
+        limit(value, 63, problems);
+        if (!LETTER_LABEL_PATTERN.matcher(value).matches()) {
+            problems.add(
+                    "a DNS-1035 label must consist of lower case alphanumeric characters or '-',"
+                            + " start with an alphabetic character, and end with an alphanumeric"
+                            + " character (e.g. 'my-name',  or 'abc-123', regex used for validation"
+                            + " is '"
+                            + LETTER_LABEL
                             + "')");
         }
         return problems;

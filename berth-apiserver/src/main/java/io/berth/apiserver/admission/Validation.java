@@ -20,7 +20,7 @@ public final class Validation {
         var problems = new Problems();
         MetadataValidation.check(type, object.path("metadata"), problems);
         content(type, object, problems);
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Pod" -> new PodValidation(problems).checkNew(object.path("spec"));
             case "PriorityClass" -> priorityClass(object, problems);
             default -> {
@@ -36,10 +36,11 @@ public final class Validation {
     public static List<FieldError> update(
             ResourceType type, String subresource, ObjectNode old, ObjectNode object) {
         var problems = new Problems();
-        MetadataValidation.checkUpdate(old.path("metadata"), object.path("metadata"), problems);
+        MetadataValidation.checkUpdate(
+                type, old.path("metadata"), object.path("metadata"), problems);
         if (!subresource.equals("status")) {
             content(type, object, problems);
-        } else if (type.kind().equals("ResourceClaim")) {
+        } else if (type.builtInKind().equals("ResourceClaim")) {
             new DeviceClaimValidation(problems).status(old, object);
         }
         if (subresource.isEmpty()) {
@@ -50,7 +51,7 @@ public final class Validation {
 
     private static void content(ResourceType type, ObjectNode object, Problems problems) {
         JsonNode spec = object.path("spec");
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Pod" -> new PodValidation(problems).check(spec, "spec");
             case "Node" -> node(object, problems);
             case "ReplicaSet", "Deployment", "StatefulSet", "DaemonSet" -> workload(spec, problems);
@@ -74,6 +75,7 @@ public final class Validation {
             case "ResourceClaimTemplate" ->
                     new DeviceClaimValidation(problems).claim(spec.path("spec"), "spec.spec");
             case "ResourceSlice" -> new SliceValidation(problems).check(spec);
+            case "CustomResourceDefinition" -> Definitions.check(object, problems);
             default -> {
                 // The schema is all there is to check.
             }
@@ -82,7 +84,7 @@ public final class Validation {
 
     private static void changes(
             ResourceType type, ObjectNode old, ObjectNode object, Problems problems) {
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Pod" ->
                     PodUpdateValidation.check(old.path("spec"), object.path("spec"), problems);
             case "Node" -> {
@@ -117,8 +119,9 @@ public final class Validation {
             case "ResourceSlice" -> new SliceValidation(problems).changes(old, object);
             case "ControllerRevision" -> immutable(old, object, "", "data", problems);
             case "Job" -> JobValidation.changes(old.path("spec"), object.path("spec"), problems);
+            case "CustomResourceDefinition" -> Definitions.checkChange(old, object, problems);
             default -> {
-                if (WORKLOADS.contains(type.kind())) {
+                if (WORKLOADS.contains(type.builtInKind())) {
                     immutable(
                             (ObjectNode) old.path("spec"),
                             (ObjectNode) object.path("spec"),

@@ -180,7 +180,7 @@ public final class Discovery {
     /// Tells clients which version an object is stored in, without saying it.
     private static String storageVersionHash(ResourceType type) {
         // Events are stored once and served in two groups.
-        String group = type.kind().equals("Event") ? "" : type.group();
+        String group = type.builtInKind().equals("Event") ? "" : type.group();
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256")

@@ -22,7 +22,7 @@ final class Verbs {
 
     /// Namespaces are never deleted by the dozen.
     static List<String> of(ResourceType type) {
-        return type.kind().equals("Namespace") ? WITHOUT_COLLECTION : ALL;
+        return type.builtInKind().equals("Namespace") ? WITHOUT_COLLECTION : ALL;
     }
 
     static List<String> of(String subresource) {

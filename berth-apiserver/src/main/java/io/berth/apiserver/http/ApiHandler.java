@@ -1,5 +1,6 @@
 package io.berth.apiserver.http;
 
+import io.berth.apiserver.resource.ServedTypes;
 import io.berth.apiserver.security.Authenticator;
 import io.berth.apiserver.security.User;
 import io.berth.apiserver.status.ApiErrors;
@@ -25,15 +26,17 @@ final class ApiHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
 
     private final Authenticator authenticator;
+    private final ServedTypes served;
     private final ResourceHandler resources;
     private final ReviewHandler reviews;
     private final DiscoveryHandler discovery;
 
-    ApiHandler(Authenticator authenticator, ResourceHandler resources) {
+    ApiHandler(Authenticator authenticator, ServedTypes served, ResourceHandler resources) {
         this.authenticator = authenticator;
+        this.served = served;
         this.resources = resources;
         this.reviews = new ReviewHandler(authenticator);
-        this.discovery = new DiscoveryHandler();
+        this.discovery = new DiscoveryHandler(served);
     }
 
     @Override
@@ -120,7 +123,7 @@ final class ApiHandler extends Handler.Abstract {
             return;
         }
         ResourcePath path =
-                ResourcePath.parse(group, version, rest).orElseThrow(ApiErrors::noSuchPath);
+                ResourcePath.parse(served, group, version, rest).orElseThrow(ApiErrors::noSuchPath);
         resources.handle(exchange, path, abort);
     }
 

@@ -5,7 +5,8 @@ import io.berth.apiserver.discovery.AggregatedDiscovery;
 import io.berth.apiserver.discovery.Discovery;
 import io.berth.apiserver.discovery.OpenApi;
 import io.berth.apiserver.json.Json;
-import io.berth.apiserver.resource.ResourceTable;
+import io.berth.apiserver.resource.ResourceType;
+import io.berth.apiserver.resource.ServedTypes;
 import io.berth.apiserver.status.ApiErrors;
 import java.io.IOException;
 import java.util.List;
@@ -16,23 +17,50 @@ import org.eclipse.jetty.http.HttpHeader;
 final class DiscoveryHandler {
     private static final String OPENAPI_PROTOBUF = "application/com.github.proto-openapi.spec.v2";
 
-    private final Discovery plain = new Discovery(ResourceTable.ALL);
-    private final AggregatedDiscovery aggregated = new AggregatedDiscovery(ResourceTable.ALL);
-    private final OpenApi openApi = new OpenApi(ResourceTable.ALL);
+    private final ServedTypes served;
+
+    /// Made anew when what is served has changed.
+    private volatile Documents documents;
+
+    DiscoveryHandler(ServedTypes served) {
+        this.served = served;
+        this.documents = new Documents(served.all());
+    }
+
+    private record Documents(
+            List<ResourceType> types,
+            Discovery plain,
+            AggregatedDiscovery aggregated,
+            OpenApi openApi) {
+        Documents(List<ResourceType> types) {
+            this(types, new Discovery(types), new AggregatedDiscovery(types), new OpenApi(types));
+        }
+    }
+
+    private Documents documents() {
+        Documents current = documents;
+        List<ResourceType> types = served.all();
+        if (!current.types.equals(types)) {
+            current = new Documents(types);
+            documents = current;
+        }
+        return current;
+    }
 
     /// Answers if the path is one of discovery's.
     ///
     /// @return false if the path is none of discovery's
     boolean handle(Exchange exchange, List<String> segments) throws IOException {
         String path = "/" + String.join("/", segments);
+        Documents now = documents();
         Optional<ObjectNode> document =
                 switch (segments.getFirst()) {
                     case "version" ->
                             segments.size() == 1
                                     ? Optional.of(Discovery.version())
                                     : Optional.empty();
-                    case "api", "apis" -> plain.document(path);
-                    case "openapi" -> openApi.document(path);
+                    case "api", "apis" -> now.plain.document(path);
+                    case "openapi" -> now.openApi.document(path);
                     default -> Optional.empty();
                 };
         if (document.isEmpty()) {
@@ -43,7 +71,7 @@ final class DiscoveryHandler {
         }
         String accept = exchange.header(HttpHeader.ACCEPT);
         for (String version : AggregatedDiscovery.VERSIONS) {
-            Optional<ObjectNode> all = aggregated.document(path, version);
+            Optional<ObjectNode> all = now.aggregated.document(path, version);
             if (all.isPresent() && asksFor(accept, version)) {
                 exchange.respond(
                         200, AggregatedDiscovery.contentType(version), Json.bytes(all.get()));

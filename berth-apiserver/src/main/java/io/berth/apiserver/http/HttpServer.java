@@ -68,7 +68,7 @@ public final class HttpServer implements AutoCloseable {
                                 parts.bookmarkInterval()),
                         new PodBinding(parts.registry(), parts.clock()),
                         new PodEviction(parts.registry(), parts.clock()));
-        var front = new ApiHandler(parts.authenticator(), resources);
+        var front = new ApiHandler(parts.authenticator(), parts.registry().kinds(), resources);
         server.setHandler(
                 parts.hindrance().equals(Hindrance.NONE)
                         ? front

@@ -26,6 +26,8 @@ import org.eclipse.jetty.http.HttpHeader;
 
 /// Changes a part of an object, described in one of four ways.
 final class PatchHandler {
+    private static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
+
     private final Registry registry;
     private final ApplyHandler applies;
 
@@ -48,6 +50,11 @@ final class PatchHandler {
                     "FieldValueForbidden",
                     "Forbidden: may not be specified for non-apply patch");
         }
+        if (path.type().custom() && mediaType(exchange).equals(STRATEGIC_MERGE_PATCH)) {
+            throw ApiErrors.unsupportedMediaType(
+                    "application/json-patch+json, application/merge-patch+json,"
+                            + " application/apply-patch+yaml");
+        }
         View view = View.of(path.type());
         UnaryOperator<ObjectNode> patch = reader(exchange, SchemaCatalog.of(path.type()));
         var target = new Target(view.storage(), path.namespace(), path.name(), path.subresource());
@@ -59,7 +66,7 @@ final class PatchHandler {
                     ObjectCheck.namespace(path, typed);
                     ObjectCheck.name(path, typed);
                     ObjectNode next = view.toStorage(typed);
-                    if (path.type().kind().equals("Event")) {
+                    if (path.type().builtInKind().equals("Event")) {
                         EventRules.checkUpdate(path.type(), next);
                     }
                     return next;
@@ -133,7 +140,7 @@ final class PatchHandler {
                 JsonNode patch = BodyReader.patch(body, false);
                 yield object -> MergePatch.apply(object, patch);
             }
-            case "application/strategic-merge-patch+json" -> {
+            case STRATEGIC_MERGE_PATCH -> {
                 JsonNode patch = BodyReader.patch(body, false);
                 yield object -> StrategicMergePatch.apply(object, patch, struct);
             }

@@ -148,7 +148,7 @@ final class ResourceHandler {
         ObjectCheck.namespace(path, object);
         ObjectNode stored = view.toStorage(object);
         Json.ensure(stored, "metadata").put("namespace", path.namespace());
-        if (path.type().kind().equals("Event")) {
+        if (path.type().builtInKind().equals("Event")) {
             EventRules.checkCreate(path.type(), stored);
         }
         StoredObject created = registry.create(view.storage(), path.namespace(), stored, options);
@@ -163,7 +163,7 @@ final class ResourceHandler {
         ObjectCheck.namespace(path, object);
         ObjectCheck.name(path, object);
         ObjectNode stored = view.toStorage(object);
-        if (path.type().kind().equals("Event")) {
+        if (path.type().builtInKind().equals("Event")) {
             Json.ensure(stored, "metadata").put("namespace", path.namespace());
             EventRules.checkUpdate(path.type(), stored);
         }

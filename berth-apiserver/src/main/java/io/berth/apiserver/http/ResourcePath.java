@@ -1,7 +1,7 @@
 package io.berth.apiserver.http;
 
-import io.berth.apiserver.resource.ResourceTable;
 import io.berth.apiserver.resource.ResourceType;
+import io.berth.apiserver.resource.ServedTypes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +17,8 @@ record ResourcePath(
     private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
     /// @param segments what follows the version in the path
-    static Optional<ResourcePath> parse(String group, String version, List<String> segments) {
+    static Optional<ResourcePath> parse(
+            ServedTypes served, String group, String version, List<String> segments) {
         boolean watch = !segments.isEmpty() && segments.getFirst().equals("watch");
         List<String> rest = watch ? segments.subList(1, segments.size()) : segments;
         String namespace = "";
@@ -34,7 +35,7 @@ record ResourcePath(
         if (rest.isEmpty() || rest.size() > 3 || rest.stream().anyMatch(String::isEmpty)) {
             return Optional.empty();
         }
-        Optional<ResourceType> type = ResourceTable.find(group, version, rest.getFirst());
+        Optional<ResourceType> type = served.find(group, version, rest.getFirst());
         if (type.isEmpty() || (scoped && !type.get().namespaced())) {
             return Optional.empty();
         }

@@ -42,7 +42,7 @@ final class Deletion {
         ObjectNode object = current.tree();
         boolean finalizersChanged = Propagation.setFinalizers(type, object, options);
 
-        if (type.kind().equals("Pod")) {
+        if (type.builtInKind().equals("Pod")) {
             Optional<Outcome> pending = pendingGrace(current, object, options);
             if (pending.isPresent()) {
                 return pending;

@@ -15,7 +15,8 @@ final class KindRules {
                     "CSINode",
                     "CSIDriver",
                     "CSIStorageCapacity",
-                    "VolumeAttachment");
+                    "VolumeAttachment",
+                    "CustomResourceDefinition");
     private static final Set<String> RETURN_DELETED =
             Set.of(
                     "Namespace",
@@ -40,26 +41,26 @@ final class KindRules {
     private KindRules() {}
 
     static boolean orphansByDefault(ResourceType type) {
-        return ORPHANS_BY_DEFAULT.contains(type.kind());
+        return ORPHANS_BY_DEFAULT.contains(type.builtInKind());
     }
 
     /// Nobody can own what an event is about, so no policy applies to it.
     static boolean ignoresPropagation(ResourceType type) {
-        return type.kind().equals("Event");
+        return type.builtInKind().equals("Event");
     }
 
     /// A PUT to a name that does not exist creates the object.
     static boolean createdByUpdate(ResourceType type) {
-        return CREATED_BY_UPDATE.contains(type.kind());
+        return CREATED_BY_UPDATE.contains(type.builtInKind());
     }
 
     /// An update without resourceVersion overwrites whatever is there.
     static boolean allowsUnconditionalUpdate(ResourceType type) {
-        return !NEED_VERSION_ON_UPDATE.contains(type.kind());
+        return !type.custom() && !NEED_VERSION_ON_UPDATE.contains(type.builtInKind());
     }
 
     /// A DELETE that removes the object at once answers with the object, not with a `Status`.
     static boolean returnsDeletedObject(ResourceType type) {
-        return RETURN_DELETED.contains(type.kind());
+        return RETURN_DELETED.contains(type.builtInKind());
     }
 }

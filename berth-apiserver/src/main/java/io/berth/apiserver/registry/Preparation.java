@@ -147,7 +147,7 @@ final class Preparation {
                 }
             }
             case "status" -> {
-                if (type.kind().equals("ResourceClaim")) {
+                if (type.builtInKind().equals("ResourceClaim")) {
                     object.set("metadata", old.path("metadata").deepCopy());
                 }
             }

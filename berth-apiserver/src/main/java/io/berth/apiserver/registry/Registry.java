@@ -1,9 +1,12 @@
 package io.berth.apiserver.registry;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.apiserver.admission.Admission;
+import io.berth.apiserver.json.Json;
 import io.berth.apiserver.resource.ResourceType;
 import io.berth.apiserver.status.ApiErrors;
+import io.berth.apiserver.status.ApiException;
 import io.berth.apiserver.store.Draft;
 import io.berth.apiserver.store.ObjectPath;
 import io.berth.apiserver.store.Store;
@@ -28,6 +31,7 @@ public final class Registry {
     private final Preparation preparation;
     private final NamespaceGuard namespaces;
     private final Deletion deletion;
+    private final CustomKinds kinds;
 
     /// A registry over a store.
     ///
@@ -41,10 +45,16 @@ public final class Registry {
                         trackFields);
         this.namespaces = new NamespaceGuard(store);
         this.deletion = new Deletion(store, clock);
+        this.kinds = new CustomKinds(store);
     }
 
     public Store store() {
         return store;
+    }
+
+    /// What is served now.
+    public CustomKinds kinds() {
+        return kinds;
     }
 
     public Optional<StoredObject> find(ResourceType type, String namespace, String name) {
@@ -214,6 +224,44 @@ public final class Registry {
             }
         }
         throw ApiErrors.conflict(type, name, ApiErrors.MODIFIED);
+    }
+
+    /// Deletes an object without grace on the way to a larger deletion, and says whether it is
+    /// gone.
+    boolean isRemoved(StoredObject object) {
+        DeleteOptions options = DeleteOptions.DEFAULT.withGrace(0).withPropagation("Background");
+        try {
+            return delete(object.type(), object.namespace(), object.name(), options).removed();
+        } catch (ApiException e) {
+            // Gone by another hand, or changed just now: the next round will tell.
+            return false;
+        }
+    }
+
+    /// Takes one finalizer away, which may let the object go.
+    ///
+    /// @param member the part of the object that lists it
+    void dropFinalizer(Target target, String member, String finalizer) {
+        try {
+            var _ =
+                    update(
+                            target,
+                            object -> {
+                                ArrayNode rest = Json.array();
+                                object.path(member)
+                                        .path("finalizers")
+                                        .forEach(each -> {
+                                            if (!each.asText().equals(finalizer)) {
+                                                rest.add(each);
+                                            }
+                                        });
+                                Json.ensure(object, member).set("finalizers", rest);
+                                return object;
+                            },
+                            WriteOptions.internal());
+        } catch (ApiException e) {
+            // Gone or changed by another hand: whoever asked looks again.
+        }
     }
 
     private static Deleted answer(ResourceType type, Deletion.Outcome outcome) {

@@ -16,7 +16,7 @@ public record View(ResourceType type, ResourceType storage) {
             ResourceTable.find("", "v1", "events").orElseThrow();
 
     public static View of(ResourceType type) {
-        boolean event = type.group().equals("events.k8s.io") && type.kind().equals("Event");
+        boolean event = type.group().equals("events.k8s.io") && type.builtInKind().equals("Event");
         return new View(type, event ? CORE_EVENTS : type);
     }
 

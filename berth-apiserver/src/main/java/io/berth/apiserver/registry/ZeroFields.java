@@ -16,7 +16,7 @@ final class ZeroFields {
     private ZeroFields() {}
 
     static void fill(ResourceType type, ObjectNode object) {
-        switch (type.kind()) {
+        switch (type.builtInKind()) {
             case "Pod" -> fillConditions(object, CONDITION_TIMES);
             case "Node" -> fillConditions(object, NODE_TIMES);
             case "Event" -> fillEvent(object);

@@ -6,8 +6,9 @@ import static io.berth.apiserver.resource.ResourceType.namespaced;
 import java.util.List;
 import java.util.Optional;
 
-/// Every resource that the server serves: all that a scheduler watches or writes, and what kubectl
-/// needs around it. A new kind is one more line here.
+/// Every resource that the server serves from the start: all that a scheduler watches or writes,
+/// and what kubectl needs around it. A new kind is one more line here. Clients add kinds of their
+/// own by definitions; [ServedTypes] has those too.
 public final class ResourceTable {
     /// In the order of discovery: core first, then groups.
     public static final List<ResourceType> ALL =
@@ -108,12 +109,25 @@ public final class ResourceTable {
                             "ResourceClaimTemplate",
                             "resourceclaimtemplates"),
                     cluster("resource.k8s.io", "v1", "ResourceSlice", "resourceslices"),
-                    cluster("resource.k8s.io", "v1", "DeviceClass", "deviceclasses"));
+                    cluster("resource.k8s.io", "v1", "DeviceClass", "deviceclasses"),
+                    cluster(
+                                    "apiextensions.k8s.io",
+                                    "v1",
+                                    "CustomResourceDefinition",
+                                    "customresourcedefinitions")
+                            .shortNames("crd", "crds")
+                            .categories("api-extensions")
+                            .subresources("status"));
 
     private ResourceTable() {}
 
     public static Optional<ResourceType> find(String group, String version, String plural) {
-        return ALL.stream()
+        return find(ALL, group, version, plural);
+    }
+
+    static Optional<ResourceType> find(
+            List<ResourceType> types, String group, String version, String plural) {
+        return types.stream()
                 .filter(t ->
                         t.group().equals(group)
                                 && t.version().equals(version)

@@ -6,6 +6,8 @@ import java.util.List;
 ///
 /// @param group the API group, empty for the core group
 /// @param plural the name in URLs, such as `pods`
+/// @param custom whether a definition of some client made it; such a kind follows none of the rules
+///   of the kinds that every server has, whatever its name
 public record ResourceType(
         String group,
         String version,
@@ -15,7 +17,8 @@ public record ResourceType(
         boolean namespaced,
         List<String> shortNames,
         List<String> categories,
-        List<String> subresources) {
+        List<String> subresources,
+        boolean custom) {
 
     public ResourceType {
         shortNames = List.copyOf(shortNames);
@@ -33,7 +36,8 @@ public record ResourceType(
                 false,
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     static ResourceType namespaced(String group, String version, String kind, String plural) {
@@ -46,7 +50,8 @@ public record ResourceType(
                 true,
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     ResourceType shortNames(String... names) {
@@ -59,7 +64,8 @@ public record ResourceType(
                 namespaced,
                 List.of(names),
                 categories,
-                subresources);
+                subresources,
+                custom);
     }
 
     ResourceType categories(String... names) {
@@ -72,7 +78,8 @@ public record ResourceType(
                 namespaced,
                 shortNames,
                 List.of(names),
-                subresources);
+                subresources,
+                custom);
     }
 
     ResourceType subresources(String... names) {
@@ -85,7 +92,13 @@ public record ResourceType(
                 namespaced,
                 shortNames,
                 categories,
-                List.of(names));
+                List.of(names),
+                custom);
+    }
+
+    /// The kind whose rules hold for this type; empty for custom ones, which have none.
+    public String builtInKind() {
+        return custom ? "" : kind;
     }
 
     /// `v1` for the core group, `group/version` otherwise: what objects carry as `apiVersion`.

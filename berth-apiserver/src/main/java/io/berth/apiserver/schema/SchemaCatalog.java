@@ -29,6 +29,7 @@ public final class SchemaCatalog {
     private static final List<String> FILES =
             List.of(
                     "meta.v1",
+                    "apiextensions.v1",
                     "core.v1",
                     "apps.v1",
                     "autoscaling.v1",
@@ -55,7 +56,7 @@ public final class SchemaCatalog {
 
     /// The struct of a served kind; empty for a kind that the catalog does not know.
     public static Optional<StructType> of(ResourceType type) {
-        return of(type.apiVersion(), type.kind());
+        return type.custom() ? Optional.empty() : of(type.apiVersion(), type.kind());
     }
 
     /// The struct of a kind by what objects carry as `apiVersion` and `kind`.
@@ -73,14 +74,15 @@ public final class SchemaCatalog {
         return Collections.unmodifiableCollection(INSTANCE.structs.values());
     }
 
-    /// `v1` is `core.v1`, `storage.k8s.io/v1` is `storage.v1`: groups lose their domain.
+    /// `v1` is `core.v1`, `storage.k8s.io/v1` is `storage.v1`: groups of Kubernetes lose their
+    /// domain.
     private static String packageOf(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         if (slash < 0) {
             return "core." + apiVersion;
         }
         String group = apiVersion.substring(0, slash);
-        int dot = group.indexOf('.');
+        int dot = group.endsWith(".k8s.io") ? group.indexOf('.') : -1;
         return (dot < 0 ? group : group.substring(0, dot)) + "." + apiVersion.substring(slash + 1);
     }
 

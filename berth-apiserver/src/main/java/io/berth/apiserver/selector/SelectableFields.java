@@ -59,7 +59,7 @@ public final class SelectableFields {
 
     /// The names of a kind's fields in a fixed order, the order of [#values].
     public static List<String> names(ResourceType type) {
-        return BY_KIND.getOrDefault(type.kind(), List.of());
+        return BY_KIND.getOrDefault(type.builtInKind(), List.of());
     }
 
     public static String[] values(ResourceType type, JsonNode object) {
@@ -86,14 +86,15 @@ public final class SelectableFields {
 
     private static String translate(ResourceType type, String label) {
         String field = label;
-        if (type.kind().equals("Pod") && label.equals("spec.host")) {
+        if (type.builtInKind().equals("Pod") && label.equals("spec.host")) {
             field = "spec.nodeName";
         } else if (type.group().equals("events.k8s.io")) {
             field = eventField(label);
         }
         boolean namespaceField = field.equals("metadata.namespace");
         // A namespace and a node have no namespace to select by; other cluster kinds let it pass.
-        if (namespaceField && (type.kind().equals("Namespace") || type.kind().equals("Node"))) {
+        if (namespaceField
+                && (type.builtInKind().equals("Namespace") || type.builtInKind().equals("Node"))) {
             throw unsupported(type, label);
         }
         if (field.equals("metadata.name") || namespaceField || names(type).contains(field)) {
@@ -118,10 +119,10 @@ public final class SelectableFields {
     }
 
     private static RuntimeException unsupported(ResourceType type, String label) {
-        if (SHORT_REFUSAL.contains(type.kind())) {
+        if (SHORT_REFUSAL.contains(type.builtInKind())) {
             return ApiErrors.badRequest("field label not supported: " + label);
         }
-        if (type.kind().equals("ResourceSlice")) {
+        if (type.builtInKind().equals("ResourceSlice")) {
             return ApiErrors.badRequest(
                     "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: "
                             + label);

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Store {
     private final HistoryLimits limits;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Map<ResourceType, Shelf> shelves = new ConcurrentHashMap<>();
+
+    /// By qualified name: a definition may change what else is said of a type.
+    private final Map<String, Shelf> shelves = new ConcurrentHashMap<>();
 
     /// The log of each kept change, oldest first: which log to shorten next.
     @GuardedBy("lock") private final ArrayDeque<ChangeLog> history = new ArrayDeque<>();
@@ -187,6 +189,6 @@ public final class Store {
     }
 
     private Shelf shelf(ResourceType type) {
-        return shelves.computeIfAbsent(type, _ -> new Shelf());
+        return shelves.computeIfAbsent(type.qualifiedName(), _ -> new Shelf());
     }
 }

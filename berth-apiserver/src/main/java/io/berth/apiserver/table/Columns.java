@@ -36,7 +36,9 @@ final class Columns {
     private Columns() {}
 
     static List<Column> of(ResourceType type) {
-        return switch (type.kind()) {
+        return switch (type.builtInKind()) {
+            // Of kinds that clients made, nobody knows more.
+            case "" -> List.of(NAME, AGE);
             case "Pod" -> pods();
             case "Node" -> nodes();
             case "Namespace" ->

@@ -93,7 +93,7 @@ public final class Tables {
                 case Object text -> cells.add(text.toString());
             }
         }
-        if (type.kind().equals("Pod")) {
+        if (type.builtInKind().equals("Pod")) {
             completed(row, object.path("status").path("phase").asText(""));
         }
         switch (include) {

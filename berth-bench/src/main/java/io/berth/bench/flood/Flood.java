@@ -1,5 +1,6 @@
 package io.berth.bench.flood;
 
+import io.berth.bench.Comparison;
 import io.berth.bench.Options;
 import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
@@ -15,7 +16,7 @@ import java.util.Map;
 
 /// `berth-bench/flood`: how long pods wait for their nodes while a crowd is at the scheduler's
 /// port, with each scheduler in turn on one real control plane.
-public final class Flood {
+public final class Flood implements Comparison {
     private static final String USAGE =
             """
             Measures what a crowd of anonymous clients at the HTTPS port costs the pods that are placed meanwhile.
@@ -37,27 +38,16 @@ public final class Flood {
     }
 
     public static void main(String[] args) throws Exception {
-        var flood = new Flood(Path.of(args[0]));
-        try {
-            if (!flood.read(Arrays.asList(args).subList(1, args.length))) {
-                System.out.print(USAGE);
-                return;
-            }
-        } catch (IllegalArgumentException problem) {
-            System.err.println("Error: " + problem.getMessage());
-            System.exit(2);
-        }
-        if (!(Binaries.find() instanceof Binaries.Found binaries)) {
-            System.err.println("Error: " + Binaries.REMEDY);
-            System.exit(1);
-            return;
-        }
-        flood.run(binaries);
-        System.exit(0);
+        Comparison.main(new Flood(Path.of(args[0])), args);
     }
 
-    /// False where the usage is asked for.
-    private boolean read(List<String> words) {
+    @Override
+    public String usage() {
+        return USAGE;
+    }
+
+    @Override
+    public boolean read(List<String> words) {
         return Options.read(
                 "berth-bench/flood",
                 words,
@@ -76,13 +66,9 @@ public final class Flood {
                         value -> only = value));
     }
 
-    private void run(Binaries.Found binaries) throws Exception {
-        var programs =
-                new ArrayList<>(
-                        List.of(
-                                new SchedulerProgram("berth", packaged.toAbsolutePath()),
-                                SchedulerProgram.kubeScheduler(binaries)));
-        programs.removeIf(program -> !only.isEmpty() && !program.name().equals(only));
+    @Override
+    public void run(Binaries.Found binaries) throws Exception {
+        var programs = Comparison.programs(packaged, binaries, only);
         var lines = new StringBuilder();
         try (var plane = ControlPlane.start(binaries)) {
             var trial = new FloodTrial(plane, length);

@@ -1,5 +1,6 @@
 package io.berth.bench.load;
 
+import io.berth.bench.Comparison;
 import io.berth.bench.Options;
 import io.berth.e2e.Binaries;
 import io.berth.e2e.ControlPlane;
@@ -8,7 +9,6 @@ import io.berth.e2e.SchedulerProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 
 /// `berth-bench/startup`: from the start of a process to its first binding, and its memory, in
 /// three clusters: an empty one, one with nodes, and a large one with pods that run.
-public final class Startup {
+public final class Startup implements Comparison {
     private static final String USAGE =
             """
             Measures the start and the memory of Berth, as it is packaged, and of the real kube-scheduler.
@@ -50,27 +50,16 @@ public final class Startup {
     }
 
     public static void main(String[] args) throws Exception {
-        var startup = new Startup(Path.of(args[0]));
-        try {
-            if (!startup.read(Arrays.asList(args).subList(1, args.length))) {
-                System.out.print(USAGE);
-                return;
-            }
-        } catch (IllegalArgumentException problem) {
-            System.err.println("Error: " + problem.getMessage());
-            System.exit(2);
-        }
-        if (!(Binaries.find() instanceof Binaries.Found binaries)) {
-            System.err.println("Error: " + Binaries.REMEDY);
-            System.exit(1);
-            return;
-        }
-        startup.run(binaries);
-        System.exit(0);
+        Comparison.main(new Startup(Path.of(args[0])), args);
     }
 
-    /// False where the usage is asked for.
-    private boolean read(List<String> words) {
+    @Override
+    public String usage() {
+        return USAGE;
+    }
+
+    @Override
+    public boolean read(List<String> words) {
         return Options.read(
                 "berth-bench/startup",
                 words,
@@ -87,13 +76,9 @@ public final class Startup {
                         value -> only = value));
     }
 
-    private void run(Binaries.Found binaries) throws Exception {
-        List<SchedulerProgram> programs =
-                new ArrayList<>(
-                        List.of(
-                                new SchedulerProgram("berth", packaged.toAbsolutePath()),
-                                SchedulerProgram.kubeScheduler(binaries)));
-        programs.removeIf(program -> !only.isEmpty() && !program.name().equals(only));
+    @Override
+    public void run(Binaries.Found binaries) throws Exception {
+        var programs = Comparison.programs(packaged, binaries, only);
         var idle = new LinkedHashMap<String, List<Start>>();
         var small = new LinkedHashMap<String, List<Start>>();
         var large = new LinkedHashMap<String, List<Start>>();

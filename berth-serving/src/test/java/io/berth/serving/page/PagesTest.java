@@ -10,6 +10,7 @@ import io.berth.serving.http.Reply;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,14 @@ final class PagesTest {
 
     private Reply get(String target, String... headers) {
         return pages.answer(Calls.get(target, headers));
+    }
+
+    @Test
+    void everyPageIsInTheDocument() throws IOException {
+        String document = Files.readString(Path.of("..", "docs", "serving.md"));
+        assertThat(pages.listedFolders())
+                .contains("/healthz", "/metrics")
+                .allSatisfy(page -> assertThat(document).contains("`" + page + "`"));
     }
 
     @Nested
