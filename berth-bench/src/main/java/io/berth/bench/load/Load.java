@@ -157,7 +157,11 @@ public final class Load {
 
     private static ControlPlane plane(Binaries.Found binaries) {
         return ControlPlane.start(
-                binaries, "--max-requests-inflight=4000", "--max-mutating-requests-inflight=2000");
+                binaries,
+                "--max-requests-inflight=4000",
+                "--max-mutating-requests-inflight=2000",
+                // There is no controller that would let go of volumes and claims.
+                "--disable-admission-plugins=StorageObjectInUseProtection");
     }
 
     private boolean cold(Binaries.Found binaries) throws Exception {

@@ -13,6 +13,8 @@ import java.util.function.IntConsumer;
 final class LoadCluster {
     private static final int CLIENTS = 16;
     private static final String DEVICES = "/apis/resource.k8s.io/v1";
+    private static final String VOLUMES = "/api/v1/persistentvolumes";
+    private static final String STORAGE = "/apis/storage.k8s.io/v1";
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final Duration CHURN_PAUSE = Duration.ofMillis(200);
 
@@ -20,6 +22,7 @@ final class LoadCluster {
     private final int nodes;
     private int namespaces;
     private boolean small;
+    private boolean hasDrivers;
 
     LoadCluster(ControlPlane plane, int nodes) throws Exception {
         this.api = plane.admin().withLimit(LONG);
@@ -42,6 +45,8 @@ final class LoadCluster {
         String namespace = api.createNamespace("load-" + ++namespaces);
         String path = "/api/v1/namespaces/" + namespace + "/pods";
         int bound = (int) (workload.boundPerNode() * nodes);
+        createClaims(workload.storage(), namespace, bound, "b");
+        createClaims(workload.storage(), namespace, pods, "p");
         inParallel(
                 bound,
                 i -> {
@@ -61,6 +66,7 @@ final class LoadCluster {
         String namespace = api.createNamespace("load-" + ++namespaces);
         claim(workload.devices(), namespace, pods);
         String path = "/api/v1/namespaces/" + namespace + "/pods";
+        createClaims(workload.storage(), namespace, pods, "p");
         inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
         return namespace;
     }
@@ -124,6 +130,40 @@ final class LoadCluster {
         }
     }
 
+    private void createClaims(Storage storage, String namespace, int count, String prefix)
+            throws Exception {
+        if (storage == Storage.NONE) {
+            return;
+        }
+        createDrivers();
+        String claims = "/api/v1/namespaces/" + namespace + "/persistentvolumeclaims";
+        inParallel(
+                count,
+                i -> {
+                    String name = prefix + i;
+                    String volume = namespace + "-" + name;
+                    if (storage.isBound()) {
+                        api.post(VOLUMES, storage.volume(volume, namespace, name, "")).ok();
+                    }
+                    api.post(claims, storage.claim(name, volume)).ok();
+                });
+    }
+
+    /// Only where a workload asks for them: every pod on a node with drivers costs a little more.
+    private void createDrivers() throws Exception {
+        if (hasDrivers) {
+            return;
+        }
+        hasDrivers = true;
+        api.post(STORAGE + "/storageclasses", Storage.storageClass()).ok();
+        api.post(STORAGE + "/csidrivers", Storage.driver()).ok();
+        inParallel(nodes, i -> api.post(STORAGE + "/csinodes", Storage.csiNode(i)).ok());
+        for (int zone = 0; zone < Workloads.ZONES; zone++) {
+            api.post(STORAGE + "/namespaces/default/csistoragecapacities", Storage.capacity(zone))
+                    .ok();
+        }
+    }
+
     /// Preemption wants nodes that are full with few pods.
     private void size(boolean wantedSmall) throws Exception {
         if (small != wantedSmall) {
@@ -171,13 +211,15 @@ final class LoadCluster {
                 });
     }
 
-    /// Takes all pods away at once: nothing runs them that would have to end them.
+    /// Takes all pods and volumes away at once: nothing runs them that would have to end them.
     void clean(Workload workload, String namespace) throws Exception {
         api.delete("/api/v1/namespaces/" + namespace + "/pods?gracePeriodSeconds=0").ok();
         if (!workload.devices().isNone()) {
             removeClaims(namespace);
         }
         api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
+        api.delete("/api/v1/namespaces/" + namespace + "/persistentvolumeclaims").ok();
+        api.delete(VOLUMES + "?labelSelector=load%3D" + namespace).ok();
     }
 
     private static void inParallel(int count, IntConsumer body) throws Exception {

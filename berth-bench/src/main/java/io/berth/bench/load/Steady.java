@@ -75,7 +75,11 @@ final class Steady {
     private double batch(Contestant.Run scheduler, Workload workload) throws Exception {
         double before = scheduler.cpuSeconds();
         String namespace = cluster.create(workload, pods);
-        try (var watch = new BindingWatch(plane, namespace, "0")) {
+        try (var watch = new BindingWatch(plane, namespace, "0");
+                var _ =
+                        workload.storage() == Storage.WAITING
+                                ? new Provisioner(plane, namespace)
+                                : null) {
             if (!watch.await(pods, limit.toNanos(), _ -> {})) {
                 throw new IllegalStateException(
                         "only %d of %d pods were placed within %d s%n%s"

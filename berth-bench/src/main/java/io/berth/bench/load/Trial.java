@@ -4,6 +4,7 @@ import io.berth.e2e.ControlPlane;
 import io.berth.testkit.Progress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// One scheduler, one workload, once. The pods are there when the scheduler starts, so that the
 /// figures are the scheduler's and not those of the client that creates pods.
@@ -25,7 +26,8 @@ final class Trial {
         String namespace = cluster.prepare(workload, pods);
         double apiServerBefore = ProcessFacts.of(plane.apiServer().pid()).cpuSeconds();
         var ended = new AtomicBoolean();
-        try (var watch = new BindingWatch(plane, namespace, cluster.version(namespace))) {
+        try (var watch = new BindingWatch(plane, namespace, cluster.version(namespace));
+                var _ = provisioner(workload, namespace)) {
             long start = System.nanoTime();
             try (var scheduler = contestant.start(plane, namespace)) {
                 Thread churn = workload.churns() ? cluster.churn(ended) : null;
@@ -52,6 +54,10 @@ final class Trial {
             cluster.clean(workload, namespace);
             cluster.withdraw(workload);
         }
+    }
+
+    private @Nullable Provisioner provisioner(Workload workload, String namespace) {
+        return workload.storage() == Storage.WAITING ? new Provisioner(plane, namespace) : null;
     }
 
     private void bound(int count) {

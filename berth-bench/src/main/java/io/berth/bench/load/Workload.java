@@ -10,6 +10,7 @@ import java.util.function.IntFunction;
 /// @param pod the i-th measured pod
 /// @param churns whether nodes and services come and go meanwhile
 /// @param devices what nodes have and pods claim
+/// @param storage what pods keep their data on; a pod's claim has the pod's name
 record Workload(
         String name,
         double boundPerNode,
@@ -17,29 +18,35 @@ record Workload(
         int hopeless,
         IntFunction<String> pod,
         boolean churns,
-        DeviceLoad devices) {
+        DeviceLoad devices,
+        Storage storage) {
     static Workload of(String name, IntFunction<String> pod) {
-        return new Workload(name, 0, pod, 0, pod, false, DeviceLoad.NONE);
+        return new Workload(name, 0, pod, 0, pod, false, DeviceLoad.NONE, Storage.NONE);
     }
 
     Workload with(double pods, IntFunction<String> made) {
-        return new Workload(name, pods, made, hopeless, pod, churns, devices);
+        return new Workload(name, pods, made, hopeless, pod, churns, devices, storage);
     }
 
     Workload withHopeless(int count) {
-        return new Workload(name, boundPerNode, bound, count, pod, churns, devices);
+        return new Workload(name, boundPerNode, bound, count, pod, churns, devices, storage);
     }
 
     /// Whether a binding and its event are all that a scheduler has to write for a pod.
     boolean isOneWriteAPod() {
-        return !name.equals("preemption") && devices.isNone();
+        return !name.equals("preemption") && devices.isNone() && storage != Storage.WAITING;
     }
 
     Workload claiming(DeviceLoad load) {
-        return new Workload(name, boundPerNode, bound, hopeless, pod, churns, load);
+        return new Workload(name, boundPerNode, bound, hopeless, pod, churns, load, storage);
+    }
+
+    /// One claim for each pod.
+    Workload on(Storage kind) {
+        return new Workload(name, boundPerNode, bound, hopeless, pod, churns, devices, kind);
     }
 
     Workload churning() {
-        return new Workload(name, boundPerNode, bound, hopeless, pod, true, devices);
+        return new Workload(name, boundPerNode, bound, hopeless, pod, true, devices, storage);
     }
 }

@@ -10,6 +10,9 @@ final class Workloads {
     private static final String HOST = "kubernetes.io/hostname";
     private static final int DEPLOYMENTS = 40;
 
+    /// Nodes are spread over them.
+    static final int ZONES = 3;
+
     private Workloads() {}
 
     static List<Workload> all() {
@@ -35,7 +38,10 @@ final class Workloads {
                 Workload.of("claims-partitionable", i -> claiming("p" + i))
                         .claiming(DeviceLoad.partitionable()),
                 Workload.of("claims-consumable", i -> claiming("p" + i))
-                        .claiming(DeviceLoad.consumable()));
+                        .claiming(DeviceLoad.consumable()),
+                withClaims("csi-volumes").on(Storage.BOUND),
+                withClaims("migrated-volumes").on(Storage.MIGRATED),
+                Workload.of("waiting-volumes", i -> storing("p" + i)).on(Storage.WAITING));
     }
 
     /// A pod that uses the claim of its own name.
@@ -59,6 +65,21 @@ final class Workloads {
     private static Workload matching(String name, String more) {
         return Workload.of(name, i -> pod("p" + i, name.contains("anti") ? "blue" : "web", more))
                 .with(2, i -> pod("b" + i, i % 2 == 0 ? "web" : "plain", ""));
+    }
+
+    /// One pod on each node has a volume already.
+    private static Workload withClaims(String name) {
+        return Workload.of(name, i -> storing("p" + i)).with(1, i -> storing("b" + i));
+    }
+
+    private static String storing(String name) {
+        return pod(
+                name,
+                "plain",
+                """
+                "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"%s"}}],
+                """
+                        .formatted(name));
     }
 
     private static String ofManyDeployments(int i) {
@@ -163,6 +184,6 @@ final class Workloads {
          "status":{"capacity":%5$s,"allocatable":%5$s,
           "conditions":[{"type":"Ready","status":"True"}]}}
         """
-                .formatted(i, i % 3, i % 4, i % 2 == 0 ? "ssd" : "hdd", resources);
+                .formatted(i, i % ZONES, i % 4, i % 2 == 0 ? "ssd" : "hdd", resources);
     }
 }

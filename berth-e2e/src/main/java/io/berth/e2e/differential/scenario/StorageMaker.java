@@ -144,7 +144,7 @@ public final class StorageMaker {
                                 name,
                                 "allocatable",
                                 draw.percent(75)
-                                        ? Json.object("count", draw.between(0, 4))
+                                        ? Json.object("count", draw.between(0, 3))
                                         : null));
             }
         }

@@ -17,7 +17,7 @@ record Theme(
         int tightness,
         int volumes) {
     /// Pods with volumes, and some that are more important than others.
-    static final Theme VOLUMES = new Theme(45, 8, 8, 4, 4, 0, 10, 70, 40, 90);
+    static final Theme VOLUMES = new Theme(45, 8, 8, 4, 4, 0, 10, 85, 40, 90);
 
     private static final Theme[] ALL = {
         new Theme(60, 20, 20, 20, 20, 10, 40, 20, 40, 0), // a bit of everything

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// No two volumes that a claim may choose from have the same size, and no two claims ask for the
 /// same: between equals kube-scheduler leaves it to chance.
 public final class VolumeMaker {
-    static final int BASE_CLAIMS = 4;
+    static final int BASE_CLAIMS = 3;
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
     public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
@@ -86,12 +86,12 @@ public final class VolumeMaker {
 
     private ObjectNode pendingVolume(ObjectNode pod, String namespace) {
         int kind = draw.between(1, 100);
-        if (kind <= 28) {
+        if (kind <= 23) {
             var claim = name("claim");
             boundPair(namespace, claim, name("bound"));
             return claimVolume(claim);
         }
-        if (kind <= 42) {
+        if (kind <= 45) {
             return baseClaim();
         }
         if (kind <= 74) {
@@ -429,7 +429,7 @@ public final class VolumeMaker {
     }
 
     private ArrayNode modes() {
-        return draw.percent(prefix.equals("base") ? 35 : 12)
+        return draw.percent(prefix.equals("base") ? 40 : 12)
                 ? Json.array("ReadWriteOncePod")
                 : Json.array(
                         draw.percent(60)
