@@ -4,6 +4,7 @@ import io.berth.e2e.Binaries;
 import io.berth.e2e.SchedulerProgram;
 import io.berth.e2e.differential.scenario.About;
 import io.berth.testkit.Progress;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// --cases 20       pods per cluster
 /// --case 7         only this one
 /// --no-shrinking   print where, not what
-/// --about volumes  all clusters about this (all, rivals, volumes); otherwise as seeds have it
+/// --about volumes  all clusters about this (all, rivals, volumes, devices); else as seeds say
+/// --program FILE   another scheduler in Berth's place
 /// --gates A=true   feature gates of both schedulers and of the API server
 /// ```
 public final class Differential {
@@ -25,6 +27,7 @@ public final class Differential {
     private boolean isShrinking = true;
     private @Nullable About about;
     private String gates = "";
+    private String program = "";
 
     private Differential() {}
 
@@ -55,12 +58,13 @@ public final class Differential {
                 }
                 case "--no-shrinking" -> isShrinking = false;
                 case "--about" -> about = About.named(value(args, ++i));
+                case "--program" -> program = value(args, ++i);
                 case "--gates" -> gates = value(args, ++i);
                 default ->
                         throw new IllegalArgumentException(
                                 "unknown option %s; there are --seeds A..B, --cases N, --case N,"
                                                 .formatted(args[i])
-                                        + " --no-shrinking, --about WHAT, --gates A=true");
+                                        + " --no-shrinking, --about WHAT, --program FILE, --gates A=true");
             }
         }
     }
@@ -86,8 +90,11 @@ public final class Differential {
             return 2;
         }
         var berth =
-                SchedulerProgram.berth()
-                        .orElseThrow(() -> new IllegalStateException("there is no launcher"));
+                program.isEmpty()
+                        ? SchedulerProgram.berth()
+                                .orElseThrow(
+                                        () -> new IllegalStateException("there is no launcher"))
+                        : new SchedulerProgram("other", Path.of(program));
         long started = System.nanoTime();
         try (var plane = Arena.controlPlane(binaries, gates);
                 var arena = Arena.open(plane, berth, gates)) {

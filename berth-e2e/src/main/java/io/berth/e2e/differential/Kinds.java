@@ -51,6 +51,9 @@ final class Kinds {
             case "PodDisruptionBudget" -> "/apis/policy/v1" + inNamespace + "poddisruptionbudgets";
             case "PersistentVolume" -> "/api/v1/persistentvolumes";
             case "PersistentVolumeClaim" -> "/api/v1" + inNamespace + "persistentvolumeclaims";
+            case "DeviceClass" -> ClaimStage.GROUP + "/deviceclasses";
+            case "ResourceSlice" -> ClaimStage.GROUP + "/resourceslices";
+            case "ResourceClaim" -> ClaimStage.GROUP + inNamespace + "resourceclaims";
             case "StorageClass" -> storage + "/storageclasses";
             case "CSINode" -> storage + "/csinodes";
             case "CSIDriver" -> storage + "/csidrivers";

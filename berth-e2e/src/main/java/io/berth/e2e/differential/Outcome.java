@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// What became of a pod.
@@ -13,7 +14,8 @@ sealed interface Outcome {
     ///
     /// @param scores node → plugin → weighted score; empty where one node alone was feasible
     /// @param totals node → sum
-    /// @param written volumes and claims as they were left for the controller that binds them
+    /// @param written volumes and claims as they were left for the controller that binds them, and
+    ///   the allocations of claims for devices
     record Placed(
             String node,
             long evaluatedNodes,
@@ -22,6 +24,12 @@ sealed interface Outcome {
             SortedMap<String, Long> totals,
             SortedSet<String> written)
             implements Outcome {
+        Placed alsoWrote(Set<String> more) {
+            var all = new TreeSet<>(written);
+            all.addAll(more);
+            return new Placed(node, evaluatedNodes, feasibleNodes, scores, totals, all);
+        }
+
         /// By plugin; empty where the node was not scored.
         Map<String, Long> scoresOf(String node) {
             return scores.getOrDefault(node, Collections.emptySortedMap());

@@ -7,12 +7,14 @@ import io.berth.e2e.differential.scenario.Json;
 import io.berth.e2e.differential.scenario.Vocabulary;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 
 /// The cluster that both schedulers look at: makes a scenario's objects, and clears them away.
 ///
@@ -44,12 +46,14 @@ final class Stage {
     private List<ObjectNode> companions = List.of();
 
     private final Shelf shelf;
+    private final ClaimStage claims;
     private int fences;
 
     Stage(HttpApi api, List<Contestant> contestants) {
         this.api = api.withLimit(LIMIT);
         this.contestants = contestants;
         this.shelf = new Shelf(this.api);
+        this.claims = new ClaimStage(this.api, contestants);
     }
 
     /// Makes what every scenario may count on, and waits until both schedulers look.
@@ -99,6 +103,9 @@ final class Stage {
         }
         if (hasChanged) {
             awaitEyes();
+            if (standing.values().stream().anyMatch(o -> Kinds.kind(o).equals("DeviceClass"))) {
+                claims.fence();
+            }
         }
         if (hasSilent) {
             Contestant.pause(SILENT_PAUSE);
@@ -193,7 +200,31 @@ final class Stage {
 
     /// Creates a pod for a scheduler.
     void createPod(ObjectNode pod, String name, String scheduler) {
-        create(pendingPod(pod, name, scheduler));
+        var pending = pendingPod(pod, name, scheduler);
+        if (ClaimStage.has(pod)) {
+            create(claims.withClaims(pending));
+            claims.generate(pod, name);
+        } else {
+            create(pending);
+        }
+    }
+
+    /// What the claims in a pod's namespace have got; empty for a pod that brings none.
+    SortedSet<String> allocations(ObjectNode pod, String name) {
+        return ClaimStage.has(pod)
+                ? claims.allocations(Kinds.namespace(pod), name)
+                : Collections.emptySortedSet();
+    }
+
+    /// Takes back what a pod has claimed.
+    void restoreClaims(ObjectNode pod) {
+        if (ClaimStage.has(pod)) {
+            claims.restore(
+                    Kinds.namespace(pod),
+                    standing.values().stream()
+                            .filter(o -> Kinds.kind(o).equals("ResourceClaim"))
+                            .toList());
+        }
     }
 
     void createCompanions(String scheduler) {

@@ -52,8 +52,15 @@ final class Trial {
                 }
                 stage.openGates(namespace, name);
             }
-            return observe(
-                    namespace, name, contestant, stage.controller(namespace, claimsOf(pod, name)));
+            var outcome =
+                    observe(
+                            namespace,
+                            name,
+                            contestant,
+                            stage.controller(namespace, claimsOf(pod, name)));
+            return outcome instanceof Outcome.Placed placed
+                    ? placed.alsoWrote(stage.allocations(pod, name))
+                    : outcome;
         } finally {
             stage.deletePod(namespace, name);
             stage.deleteCompanions();
@@ -61,6 +68,7 @@ final class Trial {
                 stage.revive(stage.evictedPods());
             }
             stage.restoreVolumes();
+            stage.restoreClaims(pod);
         }
     }
 

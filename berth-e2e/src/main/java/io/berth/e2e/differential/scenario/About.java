@@ -9,7 +9,9 @@ public enum About {
     /// Preemption alone, each case in a cluster of its own.
     RIVALS,
     /// Pods with volumes.
-    VOLUMES;
+    VOLUMES,
+    /// Pods that claim devices; no seed is by itself.
+    DEVICES;
 
     /// Every fifth seed is about preemption, every fifth about volumes.
     public static About of(long seed) {
@@ -27,6 +29,7 @@ public enum About {
             }
         }
         throw new IllegalArgumentException(
-                "nothing is about \"%s\"; there are all, rivals and volumes".formatted(text));
+                "nothing is about \"%s\"; there are all, rivals, volumes and devices"
+                        .formatted(text));
     }
 }

@@ -15,6 +15,7 @@ public final class ScenarioMaker {
     private final List<String> nodeNames;
     private final List<ObjectNode> objects;
     private final boolean isLively;
+    private final ClaimMaker claims;
 
     ScenarioMaker(long seed) {
         this(seed, About.of(seed));
@@ -31,6 +32,7 @@ public final class ScenarioMaker {
                         .toList();
         this.objects = List.copyOf(objects(draw));
         this.isLively = draw.percent(50);
+        this.claims = new ClaimMaker(seed);
     }
 
     /// Everything but the pod, as it stands in the case with this number. Some clusters change a
@@ -38,6 +40,9 @@ public final class ScenarioMaker {
     public List<ObjectNode> objects(int number) {
         if (about == About.RIVALS) {
             return rivals(number).cluster(number);
+        }
+        if (about == About.DEVICES) {
+            return claims.objects();
         }
         var current = new ArrayList<>(objects);
         for (int i = 2; i <= number && isLively; i++) {
@@ -113,6 +118,9 @@ public final class ScenarioMaker {
     public ObjectNode pod(int number) {
         if (about == About.RIVALS) {
             return rivals(-number).pending();
+        }
+        if (about == About.DEVICES) {
+            return claims.pod(number);
         }
         var pod = podWithoutVolumes(number);
         if (hasVolumes(number)) {
