@@ -23,8 +23,10 @@ final class ProfilesIT extends SchedulerFacts {
     private static final String KEEPER =
             """
             import io.berth.api.column.NodeView;
+            import io.berth.api.handle.*;
             import io.berth.api.model.Pod;
             import io.berth.api.plugin.*;
+            import io.berth.api.verdict.*;
 
             public final class Keeper implements PluginFactory {
                 public String name() {
