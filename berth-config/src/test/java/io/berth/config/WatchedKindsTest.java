@@ -38,7 +38,10 @@ class WatchedKindsTest {
                         Kind.CSI_NODE,
                         Kind.CSI_DRIVER,
                         Kind.CSI_STORAGE_CAPACITY,
-                        Kind.VOLUME_ATTACHMENT);
+                        Kind.VOLUME_ATTACHMENT,
+                        Kind.RESOURCE_CLAIM,
+                        Kind.RESOURCE_SLICE,
+                        Kind.DEVICE_CLASS);
     }
 
     @Test
