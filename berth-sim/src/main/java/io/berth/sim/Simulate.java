@@ -6,23 +6,26 @@ import java.io.PrintStream;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious]`.
+/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious] [--harsh]`.
 public final class Simulate {
     private static final Pattern SEEDS = Pattern.compile("(\\d+)(?:\\.\\.(\\d+))?");
 
     private Simulate() {}
 
-    static String command(long seed, boolean isCurious) {
+    static String command(Scenario scenario, boolean isCurious) {
         return "berth-sim/simulate --seeds "
-                + seed
+                + scenario.seed()
                 + " --verbose"
-                + (isCurious ? " --curious" : "");
+                + (isCurious ? " --curious" : "")
+                + (scenario.pressure().isHarsh() ? " --harsh" : "");
     }
 
     /// What the command line asks for.
     ///
     /// @param isCurious whether somebody asks the engine about pods between its steps
-    private record Request(long from, long to, boolean isVerbose, boolean isCurious) {}
+    /// @param isHarsh see [Scenario#of(long, boolean)]
+    private record Request(
+            long from, long to, boolean isVerbose, boolean isCurious, boolean isHarsh) {}
 
     public static void main(String[] args) {
         // Strands hand over faster when they share one carrier.
@@ -30,7 +33,8 @@ public final class Simulate {
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         var request = parse(args);
         if (request == null) {
-            System.err.println("usage: Simulate --seeds FROM..TO [--verbose] [--curious]");
+            System.err.println(
+                    "usage: Simulate --seeds FROM..TO [--verbose] [--curious] [--harsh]");
             System.exit(2);
             return;
         }
@@ -43,6 +47,7 @@ public final class Simulate {
     private static @Nullable Request parse(String[] args) {
         boolean verbose = false;
         boolean curious = false;
+        boolean harsh = false;
         long from = -1;
         long to = -1;
         for (int i = 0; i < args.length; i++) {
@@ -50,6 +55,8 @@ public final class Simulate {
                 verbose = true;
             } else if (args[i].equals("--curious")) {
                 curious = true;
+            } else if (args[i].equals("--harsh")) {
+                harsh = true;
             } else if (args[i].equals("--seeds") && i + 1 < args.length) {
                 var match = SEEDS.matcher(args[++i]);
                 if (!match.matches()) {
@@ -61,7 +68,7 @@ public final class Simulate {
                 return null;
             }
         }
-        return from < 0 || to < from ? null : new Request(from, to, verbose, curious);
+        return from < 0 || to < from ? null : new Request(from, to, verbose, curious, harsh);
     }
 
     private static long run(Request request, PrintStream out, Progress progress) {
@@ -73,7 +80,7 @@ public final class Simulate {
             try {
                 var outcome =
                         Simulation.run(
-                                Scenario.of(seed),
+                                Scenario.of(seed, request.isHarsh),
                                 request.isCurious,
                                 request.isVerbose ? out::println : _ -> {});
                 lines += outcome.lines();

@@ -22,7 +22,7 @@ public final class SimulationFailure extends AssertionError {
                                 cause,
                                 scenario,
                                 String.join("\n", chronicle.last(LINES)),
-                                Simulate.command(scenario.seed(), isCurious)),
+                                Simulate.command(scenario, isCurious)),
                 cause);
         this.seed = scenario.seed();
     }

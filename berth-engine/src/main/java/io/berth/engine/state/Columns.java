@@ -198,7 +198,7 @@ final class Columns implements NodeColumns {
         if (known == null) {
             known = newLabel(key, !isQuestion);
             labels.put(key, known);
-        } else if (!isQuestion && known.read()) {
+        } else if (!isQuestion && known.read(zeros)) {
             epoch++;
         }
         return known;

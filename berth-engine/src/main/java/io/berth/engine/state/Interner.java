@@ -66,6 +66,11 @@ final class Interner<T> {
         return values.size();
     }
 
+    /// Whether no value has a number.
+    boolean isEmpty() {
+        return ids.isEmpty();
+    }
+
     /// Whether so many values are unused that their numbers should be given again.
     boolean hasManyDead() {
         return dead > Math.max(DEAD_TOLERATED, ids.size() - dead);

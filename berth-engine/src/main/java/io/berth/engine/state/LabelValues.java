@@ -49,13 +49,18 @@ final class LabelValues implements LabelColumn {
     }
 
     /// Others than questions read the column from now on, which begins as if it were new: without
-    /// numbers of values that are gone. True where nobody else had read it before.
-    boolean read() {
+    /// numbers of values that are gone, and without an array of its own where none is left. True
+    /// where nobody else had read it before.
+    boolean read(int[] zeros) {
         if (isRead) {
             return false;
         }
         isRead = true;
         values.reuseDead();
+        if (values.isEmpty()) {
+            valueIds = zeros;
+            ownsArray = false;
+        }
         return true;
     }
 

@@ -144,6 +144,20 @@ class ColumnsTest {
             assertThat(column.value(column.valueIds()[columns.slotOf("a")])).isEqualTo("ssd");
         }
 
+        /// An attempt that reads the label first would find no node that has it, and be told once
+        /// one has.
+        @Test
+        void beginAnewForTheFirstAttempt() {
+            asked();
+            giveIt("a", "ssd");
+            state.addNode(node("a"));
+            var column = columns.label("disk");
+            assertThat(state.keptEpoch()).isEqualTo(before);
+            giveIt("a", "hdd");
+            assertThat(state.keptEpoch()).isGreaterThan(before);
+            assertThat(column.value(column.valueIds()[columns.slotOf("a")])).isEqualTo("hdd");
+        }
+
         @Test
         void areGoneWhereTheyCountResources() {
             var asked = state.ask(() -> columns.scalar("example.com/gpu"));

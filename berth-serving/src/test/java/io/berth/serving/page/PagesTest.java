@@ -3,6 +3,7 @@ package io.berth.serving.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.config.text.SmallFiles;
 import io.berth.serving.http.Calls;
 import io.berth.serving.http.Mux;
 import io.berth.serving.http.NotedServerLog;
@@ -10,7 +11,6 @@ import io.berth.serving.http.Reply;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +65,10 @@ final class PagesTest {
 
     @Test
     void everyPageIsInTheDocument() throws IOException {
-        String document = Files.readString(Path.of("..", "docs", "serving.md"));
+        String document =
+                new String(
+                        SmallFiles.read(Path.of("..", "docs", "serving.md")),
+                        StandardCharsets.UTF_8);
         assertThat(pages.listedFolders())
                 .contains("/healthz", "/metrics")
                 .allSatisfy(page -> assertThat(document).contains("`" + page + "`"));

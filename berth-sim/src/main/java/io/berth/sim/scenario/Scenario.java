@@ -55,6 +55,7 @@ public record Scenario(
     /// @param hasErrors whether plugins that break do so with errors too
     /// @param bindSeconds how long a pod waits for its volumes
     /// @param noThreads how many tasks cannot be started
+    /// @param isHarsh whether claims are bound late, too
     public record Pressure(
             StatusFaults statuses,
             double throttling,
@@ -62,10 +63,11 @@ public record Scenario(
             boolean hasPorter,
             boolean hasErrors,
             int bindSeconds,
-            double noThreads) {
+            double noThreads,
+            boolean isHarsh) {
         private static final long SALT = 0x9B05688C2B3E6C1FL;
 
-        static Pressure of(long seed) {
+        static Pressure of(long seed, boolean isHarsh) {
             var chance = new Chance(seed ^ SALT);
             return new Pressure(
                     new StatusFaults(chance.oneOf(0, 0, 1500, 8000), chance.oneOf(0.0, 0.0, 0.05)),
@@ -74,7 +76,8 @@ public record Scenario(
                     chance.happens(0.4),
                     chance.happens(0.5),
                     chance.oneOf(600, 600, 10, 2),
-                    chance.oneOf(0.0, 0.0, 0.02));
+                    isHarsh ? chance.oneOf(0.0, 0.0, 0.02) : 0.0,
+                    isHarsh);
         }
     }
 
@@ -90,6 +93,12 @@ public record Scenario(
     private static final long LINE_SALT = 0x510E527FADE682D1L;
 
     public static Scenario of(long seed) {
+        return of(seed, false);
+    }
+
+    /// @param isHarsh whether tasks may find no thread, and claims may be bound late or to another
+    ///   volume: not all of these lives end well yet
+    public static Scenario of(long seed, boolean isHarsh) {
         var chance = new Chance(seed);
         return new Scenario(
                 seed,
@@ -114,7 +123,7 @@ public record Scenario(
                 new Chance(seed ^ METRICS_SALT).happens(0.5),
                 new Chance(seed ^ VOLUMES_SALT).happens(0.34),
                 new Chance(seed ^ LINE_SALT).oneOf(1, 3, 100, 100),
-                Pressure.of(seed));
+                Pressure.of(seed, isHarsh));
     }
 
     /// The same run, looked at or not.

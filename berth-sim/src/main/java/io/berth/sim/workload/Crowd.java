@@ -70,7 +70,8 @@ public final class Crowd {
 
     private VolumeCrowd volumes() {
         var own = new Chance(scenario.seed() ^ VOLUMES_SALT);
-        return new VolumeCrowd(scenario.isStrict(), server, time, own, story);
+        return new VolumeCrowd(
+                scenario.isStrict(), scenario.pressure().isHarsh(), server, time, own, story);
     }
 
     /// Puts the cluster up.

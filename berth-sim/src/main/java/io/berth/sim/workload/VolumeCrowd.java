@@ -30,6 +30,7 @@ final class VolumeCrowd {
     private static final int MOST_NODES = 200;
 
     private final boolean isStrict;
+    private final boolean isHarsh;
     private final ApiServer server;
     private final VirtualTime time;
     private final Chance chance;
@@ -38,11 +39,13 @@ final class VolumeCrowd {
 
     VolumeCrowd(
             boolean isStrict,
+            boolean isHarsh,
             ApiServer server,
             VirtualTime time,
             Chance chance,
             Consumer<String> story) {
         this.isStrict = isStrict;
+        this.isHarsh = isHarsh;
         this.server = server;
         this.time = time;
         this.chance = chance;
@@ -51,7 +54,9 @@ final class VolumeCrowd {
     }
 
     void begin() {
-        late.begin();
+        if (isHarsh) {
+            late.begin();
+        }
         for (var namespace : List.of("default", "shop")) {
             for (int i = 0; i < CLAIMS; i++) {
                 if (chance.happens(0.8)) {
@@ -93,7 +98,8 @@ final class VolumeCrowd {
         if (chance.happens(0.3)) {
             return spec;
         }
-        var dressed = (chance.happens(0.5) ? late.dress(namespace, spec) : spec).toBuilder();
+        var dressed =
+                (isHarsh && chance.happens(0.5) ? late.dress(namespace, spec) : spec).toBuilder();
         if (chance.happens(0.4)) {
             return dressed.build();
         }
@@ -115,7 +121,7 @@ final class VolumeCrowd {
     }
 
     void act() {
-        if (chance.happens(0.5)) {
+        if (isHarsh && chance.happens(0.5)) {
             late.act();
             return;
         }
