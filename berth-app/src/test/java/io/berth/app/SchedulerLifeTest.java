@@ -266,7 +266,7 @@ class SchedulerLifeTest {
                     .untilAsserted(() ->
                             assertThat(pages.get("/readyz/api-server").body())
                                     .contains(
-                                            "15 of 15 watches are broken: [csidrivers csinodes "));
+                                            "18 of 18 watches are broken: [csidrivers csinodes "));
             assertThat(pages.get("/readyz").statusCode()).isEqualTo(500);
             assertThat(pages.get("/readyz").body())
                     .contains("[-]api-server failed: reason withheld");
