@@ -70,7 +70,7 @@ public final class Simulation {
     private final Mishaps threads;
     private final Crowd crowd;
     private final Plays plays;
-    private final VolumeController storage;
+    private final @Nullable VolumeController storage;
     private final Surroundings around;
     private final List<SchedulerProcess> processes = new ArrayList<>();
     private int processNumber;
@@ -126,10 +126,16 @@ public final class Simulation {
                         chronicle,
                         crowd::probes,
                         new HashSet<>());
-        this.plays = new Plays(server, time, chance.split(), chronicle::tell);
+        boolean isHarsh = scenario.pressure().isHarsh();
+        this.plays = new Plays(isHarsh, server, time, chance.split(), chronicle::tell);
         this.storage =
-                new VolumeController(
-                        server, time, new Chance(scenario.seed() ^ STORAGE_SALT), chronicle::tell);
+                isHarsh
+                        ? new VolumeController(
+                                server,
+                                time,
+                                new Chance(scenario.seed() ^ STORAGE_SALT),
+                                chronicle::tell)
+                        : null;
         server.listen((before, after) -> serverChanged = true);
     }
 
@@ -222,7 +228,9 @@ public final class Simulation {
         mishaps.calm(false);
         outages.calm(false);
         threads.calm(false);
-        storage.calm(false);
+        if (storage != null) {
+            storage.calm(false);
+        }
         planAct();
         long until = time.nowMillis() + scenario.stormMillis();
         while (time.nowMillis() < until) {
@@ -259,7 +267,9 @@ public final class Simulation {
                 chance.oneOf(Kind.POD, Kind.POD, Kind.NODE, Kind.NODE, Kind.POD_DISRUPTION_BUDGET);
         var stream =
                 leader().stream(
-                        scenario.hasVolumes() && chance.happens(0.4)
+                        scenario.hasVolumes()
+                                        && scenario.pressure().isHarsh()
+                                        && chance.happens(0.4)
                                 ? chance.oneOf(
                                         Kind.PERSISTENT_VOLUME,
                                         Kind.PERSISTENT_VOLUME_CLAIM,
@@ -313,7 +323,9 @@ public final class Simulation {
         mishaps.calm(true);
         outages.calm(true);
         threads.calm(true);
-        storage.calm(true);
+        if (storage != null) {
+            storage.calm(true);
+        }
         crowd.ensureNode();
         if (leader().isPaused() && processes.size() == 1) {
             leader().pause(false);

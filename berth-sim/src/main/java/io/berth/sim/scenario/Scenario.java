@@ -75,7 +75,7 @@ public record Scenario(
                     chance.oneOf(SMALLEST_MAILBOX, 16, 10_000),
                     chance.happens(0.4),
                     chance.happens(0.5),
-                    chance.oneOf(600, 600, 10, 2),
+                    isHarsh ? chance.oneOf(600, 600, 10, 2) : 600,
                     isHarsh ? chance.oneOf(0.0, 0.0, 0.02) : 0.0,
                     isHarsh);
         }

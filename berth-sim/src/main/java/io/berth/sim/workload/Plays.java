@@ -12,16 +12,20 @@ import org.jspecify.annotations.Nullable;
 /// Plays about everything that wakes a waiting pod. Helpful changes come together with others that
 /// do not matter, as they do in a cluster.
 public final class Plays {
-    private static final List<Function<Stage, Play>> ALL =
+    private static final List<Function<Stage, Play>> ORDINARY =
             Stream.of(
                             RoomPlays.ALL,
                             NodePlays.ALL,
                             NeighbourPlays.ALL,
                             QueuePlays.ALL,
-                            VolumePlays.ALL,
-                            BindingPlays.ALL)
+                            VolumePlays.ALL)
                     .flatMap(List::stream)
                     .toList();
+
+    private static final List<Function<Stage, Play>> HARSH =
+            Stream.concat(ORDINARY.stream(), BindingPlays.ALL.stream()).toList();
+
+    private final List<Function<Stage, Play>> all;
 
     private final ApiServer server;
     private final VirtualTime time;
@@ -30,7 +34,14 @@ public final class Plays {
     private @Nullable Stage last;
     private int number;
 
-    public Plays(ApiServer server, VirtualTime time, Chance chance, Consumer<String> story) {
+    /// @param isHarsh whether claims are bound late in some
+    public Plays(
+            boolean isHarsh,
+            ApiServer server,
+            VirtualTime time,
+            Chance chance,
+            Consumer<String> story) {
+        this.all = isHarsh ? HARSH : ORDINARY;
         this.server = server;
         this.time = time;
         this.chance = chance;
@@ -44,6 +55,6 @@ public final class Plays {
         }
         var stage = new Stage(number++, server, time, chance, story);
         last = stage;
-        return chance.oneOf(ALL).apply(stage);
+        return chance.oneOf(all).apply(stage);
     }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Who makes and takes away volumes, and their drivers on the nodes.
 ///
@@ -30,12 +31,11 @@ final class VolumeCrowd {
     private static final int MOST_NODES = 200;
 
     private final boolean isStrict;
-    private final boolean isHarsh;
     private final ApiServer server;
     private final VirtualTime time;
     private final Chance chance;
     private final Consumer<String> story;
-    private final LateVolumes late;
+    private final @Nullable LateVolumes late;
 
     VolumeCrowd(
             boolean isStrict,
@@ -45,16 +45,16 @@ final class VolumeCrowd {
             Chance chance,
             Consumer<String> story) {
         this.isStrict = isStrict;
-        this.isHarsh = isHarsh;
         this.server = server;
         this.time = time;
         this.chance = chance;
         this.story = story;
-        this.late = new LateVolumes(server, time, chance.split(), story);
+        // An ordinary run stays as it was without them.
+        this.late = isHarsh ? new LateVolumes(server, time, chance.split(), story) : null;
     }
 
     void begin() {
-        if (isHarsh) {
+        if (late != null) {
             late.begin();
         }
         for (var namespace : List.of("default", "shop")) {
@@ -95,12 +95,13 @@ final class VolumeCrowd {
 
     /// The spec with a claim or two, maybe.
     PodSpec dress(String namespace, PodSpec spec) {
-        if (chance.happens(0.3)) {
+        if (chance.happens(late == null ? 0.4 : 0.3)) {
             return spec;
         }
         var dressed =
-                (isHarsh && chance.happens(0.5) ? late.dress(namespace, spec) : spec).toBuilder();
-        if (chance.happens(0.4)) {
+                (late != null && chance.happens(0.5) ? late.dress(namespace, spec) : spec)
+                        .toBuilder();
+        if (late != null && chance.happens(0.4)) {
             return dressed.build();
         }
         int first = chance.between(0, CLAIMS - 1);
@@ -121,7 +122,7 @@ final class VolumeCrowd {
     }
 
     void act() {
-        if (isHarsh && chance.happens(0.5)) {
+        if (late != null && chance.happens(0.5)) {
             late.act();
             return;
         }

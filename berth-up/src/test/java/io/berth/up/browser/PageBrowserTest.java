@@ -57,6 +57,8 @@ final class PageBrowserTest {
 
     private void queueAndPod() throws IOException {
         tab.awaitText(".causes", "64 wanted");
+        // All others have their place by then.
+        tab.await("document.querySelectorAll('.causes .cause').length === 1");
         tab.awaitText(".facts", "60 nodes");
         // The key is not left where others may read it.
         assertThat(tab.value("location.href").asText()).doesNotContain("key=");
