@@ -54,7 +54,7 @@ class App extends LitElement {
     if (event.key === 'Escape') {
       if (field) {
         field.blur();
-      } else if (this.route.view === 'pod') {
+      } else if (location.hash.startsWith('#/pod/')) {
         location.hash = '#/pending';
       }
       return;

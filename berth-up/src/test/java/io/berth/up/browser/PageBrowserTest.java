@@ -142,6 +142,7 @@ final class PageBrowserTest {
         tab.type("too-big");
         tab.key("Enter");
         tab.await("location.hash === '#/pod/demo/too-big'");
+        tab.awaitText(".sentence", "none of 60 nodes");
         tab.key("Escape");
         tab.await("location.hash === '#/pending'");
     }
