@@ -8,8 +8,7 @@ import java.util.SortedMap;
 /// known; those of other components mean nothing here, as in kube-scheduler.
 final class GateEffects {
     /// Gates that kube-scheduler acts on and Berth does not: the feature is always on or never
-    /// there. Some still change which arguments a configuration may hold
-    /// (DRASchedulerFilterTimeout, storage).
+    /// there. Some still change which plugins a configuration may hold.
     static final Set<String> WITHOUT =
             Set.of(
                     "AtomicFIFO",
@@ -20,11 +19,9 @@ final class GateEffects {
                     "ClientsAllowTLSCacheGC",
                     "ClientsPreferCBOR",
                     "ContextualLogging",
-                    "DRADeviceTaintRules",
                     "DRAListTypeAttributes",
                     "DRANodeAllocatableResources",
                     "DRAResourceClaimGranularStatusAuthorization",
-                    "DRASchedulerFilterTimeout",
                     "DRAWorkloadResourceClaims",
                     "GangScheduling",
                     "GenericWorkload",

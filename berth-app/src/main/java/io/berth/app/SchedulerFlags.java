@@ -139,6 +139,7 @@ final class SchedulerFlags {
 
             # berth
             engine-stall-timeout duration 1m0s The process reports itself as not alive when the engine takes longer for one step; 0 for never.
+            explain-memory quantity 64Mi About how much memory the history of failed attempts may take, which explanations tell of; 0 keeps none.
             journal-entries int 0 How many of the last messages and decisions of the engine are kept in memory; 0 keeps none.
             plugin-dir string - Folder with plugin jars; without --config their plugins come last in the profile.
             ui bool true Serve a page at /ui/ of the secure port, for those who may get it.

@@ -2,6 +2,7 @@ package io.berth.app;
 
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
+import io.berth.app.explain.AttemptHistory;
 import io.berth.app.explain.LiveState;
 import io.berth.app.explain.PendingCounts;
 import io.berth.app.log.HushableLog;
@@ -48,6 +49,8 @@ public final class Wiring implements AutoCloseable {
     private final boolean delaysCaches;
     private final ApiClient client;
     private final PoolWorkers workers;
+    private final Duration maxTimeParked;
+    private final AttemptHistory history;
     private final Engine engine;
     private final EngineThread thread;
     private final Optional<EngineWatchdog> watchdog;
@@ -83,6 +86,10 @@ public final class Wiring implements AutoCloseable {
         this.extenders =
                 new HttpExtenders(ExtenderConversion.settings(extended), leadership.gate());
         this.workers = new PoolWorkers(setup.parallelism());
+        this.maxTimeParked = setup.options().maxTimeParked();
+        this.history =
+                new AttemptHistory(
+                        setup.options().explainMemory(), maxTimeParked, System::currentTimeMillis);
         this.engine =
                 new Engine(
                         setup.engine(), setup.registry(), ports(setup.options().journalEntries()));
@@ -245,7 +252,7 @@ public final class Wiring implements AutoCloseable {
 
     /// What the engine knows, to be asked about elsewhere.
     public CompletableFuture<LiveState> knowledge() {
-        return engine.ask(LiveState::of);
+        return engine.ask(queries -> LiveState.of(queries, history, maxTimeParked));
     }
 
     /// What pods wait for, in numbers.
@@ -279,7 +286,8 @@ public final class Wiring implements AutoCloseable {
                         metrics.scheduler(),
                         log)
                 .withExtenders(extenders.all())
-                .withJournal(journal);
+                .withJournal(journal)
+                .watchedBy(history);
     }
 
     private static Tasks onVirtualThreads() {

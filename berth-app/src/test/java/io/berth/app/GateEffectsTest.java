@@ -14,10 +14,7 @@ class GateEffectsTest {
     /// Gates that change which plugins or arguments a configuration may hold, and nothing else:
     /// what they are for is not there.
     private static final Set<String> FOR_CONFIGURATIONS_ALONE =
-            Set.of(
-                    "DRASchedulerFilterTimeout",
-                    "GangScheduling",
-                    "TopologyAwareWorkloadScheduling");
+            Set.of("GangScheduling", "TopologyAwareWorkloadScheduling");
 
     /// Looks into the source: a gate that kube-scheduler reads is read here, too, or is told to
     /// have no effect. Whoever begins to read one has to strike it off the list.

@@ -54,6 +54,11 @@ final class TestCluster implements AutoCloseable {
         return server.clientTls();
     }
 
+    /// The token of an administrator.
+    String token() {
+        return server.token();
+    }
+
     ApiClient client() {
         return client;
     }

@@ -8,6 +8,8 @@ import io.berth.plugins.InTree;
 import io.berth.testkit.Progress;
 import io.berth.testkit.TestScheduler;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +33,10 @@ public final class EngineFigures {
     public static void main(String[] args) {
         int nodes = args.length > 0 ? Integer.parseInt(args[0]) : REFERENCE_NODES;
         String only = args.length > 1 ? args[1] : "";
+        var scenarios = Scenarios.all().stream().filter(one -> one.name().contains(only)).toList();
+        if (scenarios.isEmpty()) {
+            end("No scenario's name contains \"%s\".".formatted(only));
+        }
         System.out.printf(
                 Locale.ROOT,
                 "%d nodes, engine alone, one thread; CPU time per pod, median of %d batches of %d%n%n",
@@ -39,11 +45,19 @@ public final class EngineFigures {
                 BATCH);
         System.out.println("| workload | µs per pod | best | at most | bytes per pod |");
         System.out.println("|---|---|---|---|---|");
-        var scenarios = Scenarios.all().stream().filter(one -> one.name().contains(only)).toList();
         var progress = Progress.onStandardError("pods", podsOf(scenarios));
         for (var scenario : scenarios) {
             progress.begin(scenario.name());
-            var figures = measure(scenario, nodes, progress);
+            Figures figures;
+            try {
+                figures = measure(scenario, nodes, progress);
+            } catch (NoRoom full) {
+                progress.clear();
+                end(
+                        "%s: %s Are %d nodes enough?"
+                                .formatted(scenario.name(), full.getMessage(), nodes));
+                return;
+            }
             progress.clear();
             System.out.printf(
                     Locale.ROOT,
@@ -97,6 +111,10 @@ public final class EngineFigures {
             for (int p = 0; p < batch; p++) {
                 pods[p] = sharing(scenario.pod().apply(made + p));
             }
+            for (var pod : pods) {
+                scenario.surroundings().prepare(scheduler, pod);
+            }
+            scheduler.settle();
             long cpu = threads.getCurrentThreadCpuTime();
             for (var pod : pods) {
                 scheduler.create(pod);
@@ -105,7 +123,9 @@ public final class EngineFigures {
                 scheduler.settle();
                 bytes[i] += threads.getCurrentThreadAllocatedBytes() - allocated;
             }
-            micros[i] = (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / batch;
+            cpu = threads.getCurrentThreadCpuTime() - cpu;
+            cpu += finish(scheduler, scenario, List.of(pods), threads);
+            micros[i] = cpu / 1e3 / batch;
             bytes[i] /= batch;
             requirePlaced(scheduler, pods, preempts(scenario));
             made += batch;
@@ -116,18 +136,40 @@ public final class EngineFigures {
         return new Figures(micros[BATCHES / 2], micros[0], bytes[BATCHES / 2]);
     }
 
+    /// Does what others have to do for the pods, and lets the scheduler see it.
+    ///
+    /// @return the CPU time that the scheduler needs for it
+    private static long finish(
+            TestScheduler scheduler, Scenario scenario, List<Pod> pods, ThreadMXBean threads) {
+        boolean isWaiting = false;
+        for (var pod : pods) {
+            isWaiting |= scenario.surroundings().answer(scheduler, pod);
+        }
+        if (!isWaiting) {
+            return 0;
+        }
+        long begun = threads.getCurrentThreadCpuTime();
+        scheduler.settle();
+        scheduler.pass(Duration.ofSeconds(1));
+        return threads.getCurrentThreadCpuTime() - begun;
+    }
+
     private static TestScheduler cluster(Scenario scenario, int nodes) {
         var scheduler =
                 TestScheduler.with(
                         InTree.factories(),
+                        settings -> settings.withFeatures(scenario.surroundings().features()),
                         ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults()));
         for (int i = 0; i < nodes; i++) {
             scheduler.add(scenario.node().apply(i));
             scheduler.settle();
         }
+        scenario.surroundings().furnish(scheduler, nodes);
         int bound = scenario.boundPods() < 0 ? -scenario.boundPods() * nodes : scenario.boundPods();
         for (int i = 0; i < bound; i++) {
-            scheduler.create(sharing(scenario.bound().apply(i)).onNode("node-" + i % nodes));
+            var pod = sharing(scenario.bound().apply(i));
+            scenario.surroundings().prepare(scheduler, pod);
+            scheduler.create(pod.onNode("node-" + i % nodes));
             scheduler.settle();
         }
         return scheduler;
@@ -135,10 +177,19 @@ public final class EngineFigures {
 
     private static void place(
             TestScheduler scheduler, Scenario scenario, int count, Progress progress) {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        var batch = new ArrayList<Pod>();
         for (int i = 0; i < count; i++) {
-            scheduler.create(sharing(scenario.pod().apply(i)));
+            var pod = sharing(scenario.pod().apply(i));
+            scenario.surroundings().prepare(scheduler, pod);
+            scheduler.create(pod);
             scheduler.settle();
             progress.advance(1);
+            batch.add(pod);
+            if (batch.size() == BATCH) {
+                finish(scheduler, scenario, batch, threads);
+                batch.clear();
+            }
         }
     }
 
@@ -150,13 +201,25 @@ public final class EngineFigures {
     /// A benchmark that places nothing would be very fast.
     private static void requirePlaced(TestScheduler scheduler, Pod[] pods, boolean preempts) {
         if (preempts) {
-            scheduler.pass(java.time.Duration.ofSeconds(2));
+            scheduler.pass(Duration.ofSeconds(2));
         }
         for (var pod : pods) {
             if (scheduler.nodeOf(pod.key()).isEmpty()) {
-                throw new IllegalStateException(
-                        pod.key() + " was not placed: " + scheduler.messageOf(pod.key()));
+                throw new NoRoom(pod.key() + " was not placed: " + scheduler.messageOf(pod.key()));
             }
         }
+    }
+
+    private static final class NoRoom extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoRoom(String message) {
+            super(message);
+        }
+    }
+
+    private static void end(String sentence) {
+        System.err.println("berth-bench/figures: " + sentence);
+        System.exit(1);
     }
 }

@@ -10,6 +10,7 @@ import io.berth.testkit.Pods;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /// The workloads that Berth is measured with, in the spirit of upstream's scheduler_perf.
 final class Scenarios {
@@ -20,6 +21,12 @@ final class Scenarios {
     private Scenarios() {}
 
     static List<Scenario> all() {
+        return Stream.of(plain(), VolumeScenarios.all(), DeviceScenarios.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Scenario> plain() {
         return List.of(
                 simple("equal pods", 60, 30_000, i -> plain("p" + i, 0)),
                 simple("40 shapes interleaved", 150, 30_000, i -> plain("p" + i, i % 40)),

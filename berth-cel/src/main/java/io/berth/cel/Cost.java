@@ -79,7 +79,10 @@ final class Cost implements CelEvaluationListener {
             case "_&&_", "_||_", "_?_:_" -> 0;
             case "startsWith", "endsWith", "url", "lowerAscii", "upperAscii", "substring", "trim" ->
                     traversal(size(call, 0));
-            case "quantity", "isQuantity", "semver", "isSemver" -> traversal(size(call, 0));
+            case "quantity", "isQuantity", "semver", "isSemver", "ip", "isIP", "cidr", "isCIDR" ->
+                    traversal(size(call, 0));
+            case "ip.isCanonical" -> traversal(2 * size(call, 0));
+            case "containsIP", "containsCIDR" -> 2 + traversal(size(call, 1));
             case "replace", "split" -> traversal(2 * size(call, 0)) + traversal(size(value));
             case "join" -> traversal(2 * size(value));
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> size(call, 0);

@@ -73,6 +73,7 @@ final class Language {
                                 CelExtensions.lists(ListFunctions.ready()))
                         .addFunctionDeclarations(QuantityFunctions.declarations())
                         .addFunctionDeclarations(SemverFunctions.declarations())
+                        .addFunctionDeclarations(AddressFunctions.declarations())
                         .addFunctionDeclarations(ListFunctions.declarations())
                         .addFunctionDeclarations(StringFunctions.declarations())
                         .build();
@@ -94,6 +95,7 @@ final class Language {
                         .addFunctionBindings(DeviceValue.membership())
                         .addFunctionBindings(QuantityFunctions.bindings())
                         .addFunctionBindings(SemverFunctions.bindings())
+                        .addFunctionBindings(AddressFunctions.bindings())
                         .addFunctionBindings(ListFunctions.bindings())
                         .addFunctionBindings(StringFunctions.bindings())
                         .build();

@@ -93,6 +93,31 @@ class DeviceSelectorsTest {
                 "sets.contains([1, 2, 3], [2, 3])",
                 "{'a': 1}.all(k, v, k == 'a' && v == 1)",
                 "'A100'.matches('A[0-9]+')",
+                "ip('127.0.0.1').isLoopback() && ip('::1').isLoopback() && !ip('10.0.0.1').isLoopback()",
+                "ip('10.0.0.1').family() == 4 && ip('2001:db8::1').family() == 6",
+                "isIP('1.2.3.4') && isIP('1:2:3:4:5:6:7:8') && isIP('64:ff9b::1.2.3.4') && isIP('::')",
+                "!isIP('1.2.3.256') && !isIP('01.2.3.4') && !isIP('1.2.3') && !isIP(':::1')",
+                "!isIP('1::2::3') && !isIP('12345::') && !isIP('::ffff:1.2.3.4') && !isIP('fe80::1%eth0')",
+                "!isIP('1:2:3:4:5:6:7') && !isIP('1:2:3:4:5:6:7:8::') && !isIP('') && !isIP(':')",
+                "ip.isCanonical('2001:db8::abcd') && !ip.isCanonical('2001:DB8::ABCD')",
+                "string(ip('2001:db8:0:0:1:0:0:1')) == '2001:db8::1:0:0:1'",
+                "string(ip('1:0:0:2:0:0:0:3')) == '1:0:0:2::3' && string(ip('0:0::0')) == '::'",
+                "string(ip('1:0:2:3:4:5:6:7')) == '1:0:2:3:4:5:6:7' && string(ip('1::')) == '1::'",
+                "ip('2001:db8::1') == ip('2001:DB8:0::1') && ip('::1') != ip('0.0.0.1')",
+                "ip('0.0.0.0').isUnspecified() && ip('::').isUnspecified()",
+                "ip('224.0.0.1').isLinkLocalMulticast() && !ip('224.0.1.1').isLinkLocalMulticast()",
+                "ip('ff02::1').isLinkLocalMulticast() && ip('fe80::1').isLinkLocalUnicast()",
+                "ip('169.254.169.254').isLinkLocalUnicast() && !ip('fd80::1').isLinkLocalUnicast()",
+                "ip('192.168.0.1').isGlobalUnicast() && !ip('255.255.255.255').isGlobalUnicast()",
+                "ip('2001:db8::abcd').isGlobalUnicast() && !ip('ff00::1').isGlobalUnicast()",
+                "cidr('10.0.0.0/8').containsIP('10.1.2.3') && !cidr('10.0.0.0/8').containsIP(ip('11.0.0.1'))",
+                "cidr('2001:db8::/32').containsIP('2001:db8:1::1') && !cidr('::/0').containsIP('1.2.3.4')",
+                "cidr('10.0.0.0/8').containsCIDR('10.1.0.0/16') && !cidr('10.1.0.0/16').containsCIDR('10.0.0.0/8')",
+                "cidr('10.0.0.0/8').containsCIDR(cidr('10.0.0.0/8')) && cidr('0.0.0.0/0').containsIP('9.9.9.9')",
+                "cidr('192.168.1.7/24').masked() == cidr('192.168.1.0/24')",
+                "cidr('192.168.1.7/24').ip() == ip('192.168.1.7') && cidr('::1/128').prefixLength() == 128",
+                "string(cidr('192.168.1.7/24')) == '192.168.1.7/24'",
+                "isCIDR('10.0.0.0/32') && !isCIDR('10.0.0.0/33') && !isCIDR('10.0.0.0') && !isCIDR('10.0.0.0/08')",
             })
     void holdsForTheDevice(String expression) throws Exception {
         assertThat(matches(expression)).isTrue();
@@ -110,6 +135,8 @@ class DeviceSelectorsTest {
                 "1 / 0 == 1 | division by zero",
                 "quantity('1500m').asInteger() == 1 | cannot convert value to integer",
                 "semver('x') == semver('1.0.0') | No Major.Minor.Patch elements found",
+                "ip('x').isLoopback() | IP Address \"x\" parse error during conversion from string:"
+                        + " ParseAddr(\"x\"): unable to parse IP",
             })
     void failsOnTheDevice(String expression, String message) {
         assertThatThrownBy(() -> matches(expression))

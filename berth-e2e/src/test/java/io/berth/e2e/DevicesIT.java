@@ -2,16 +2,15 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.berth.e2e.fixture.DeviceFacts;
 import io.berth.e2e.fixture.Manifest;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
-import io.berth.e2e.fixture.SchedulerFacts;
 import io.berth.e2e.fixture.Thorough;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
-import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -36,133 +35,13 @@ final class DevicesIT {
         }
     }
 
-    abstract static class Facts extends SchedulerFacts {
-        private static final String API = "/apis/resource.k8s.io/v1";
-        private static final String DRIVER = "gpu.example.com";
+    abstract static class Facts extends DeviceFacts {
         private static final String NONE_LEFT =
                 "%1$d cannot allocate all claims. still not schedulable, preemption: 0/%1$d nodes"
                         + " are available: %1$d Preemption is not helpful for scheduling.";
 
-        private final List<String> made = new ArrayList<>();
-
         Facts(ControlPlane plane, SchedulerProgram program) {
             super(plane, program);
-        }
-
-        @AfterEach
-        void forgetDevices() {
-            made.forEach(path -> plane().admin().delete(path));
-            made.clear();
-        }
-
-        private void make(String plural, String name, String json) {
-            plane().admin().post(API + "/" + plural, json).ok();
-            made.add(API + "/" + plural + "/" + name);
-        }
-
-        /// Names are this fact's own: claims of earlier facts keep their devices.
-        private String pool(String node) {
-            return namespace() + "-" + node;
-        }
-
-        private void deviceClass(String name, String said) {
-            make(
-                    "deviceclasses",
-                    name,
-                    Manifest.of(
-                            """
-                            {apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass',
-                             metadata: {name: '%s'}, spec: %s}
-                            """
-                                    .formatted(name, said)));
-        }
-
-        private void gpuClass() {
-            deviceClass(
-                    "gpu",
-                    "{selectors: [{cel: {expression: 'device.driver == \"%s\"'}}]}"
-                            .formatted(DRIVER));
-        }
-
-        private void slice(String node, String devices) {
-            slice(node, "", 1, "nodeName: '" + node + "', devices: " + devices);
-        }
-
-        private void slice(String node, String suffix, int count, String said) {
-            String name = pool(node) + suffix;
-            make(
-                    "resourceslices",
-                    name,
-                    Manifest.of(
-                            """
-                            {apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice',
-                             metadata: {name: '%s'},
-                             spec: {driver: '%s', pool: {name: '%s', generation: 1,
-                                    resourceSliceCount: %d}, %s}}
-                            """
-                                    .formatted(name, DRIVER, pool(node), count, said)));
-        }
-
-        private String claims() {
-            return API + "/namespaces/" + namespace() + "/resourceclaims";
-        }
-
-        private void claim(String name, String devices) {
-            plane().admin()
-                    .post(
-                            claims(),
-                            Manifest.of(
-                                    """
-                                    {apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim',
-                                     metadata: {name: '%s'}, spec: {devices: %s}}
-                                    """
-                                            .formatted(name, devices)))
-                    .ok();
-        }
-
-        private static String one(String more) {
-            return "{requests: [{name: 'r', exactly: {deviceClassName: 'gpu'%s}}]}".formatted(more);
-        }
-
-        private void podWith(String name, String claim, String more) {
-            pod(
-                    name,
-                    "{cpu: '1'}",
-                    "{spec: {resourceClaims: [{name: 'c', resourceClaimName: '%s'}]%s}}"
-                            .formatted(claim, more));
-        }
-
-        private JsonNode claimNow(String name) {
-            return plane().admin().get(claims() + "/" + name).ok();
-        }
-
-        private void awaitClaim(String name, Predicate<JsonNode> reached) {
-            scheduler()
-                    .process()
-                    .await("content with claim " + name, LIMIT, () -> reached.test(claimNow(name)));
-        }
-
-        /// `request=pool/device` of everything that a claim has.
-        private List<String> devicesOf(String claim) {
-            var devices = new ArrayList<String>();
-            for (var result : claimNow(claim).at("/status/allocation/devices/results")) {
-                String pool = result.at("/pool").asText().substring(namespace().length() + 1);
-                devices.add(
-                        result.at("/request").asText()
-                                + "="
-                                + pool
-                                + "/"
-                                + result.at("/device").asText());
-            }
-            return devices;
-        }
-
-        private List<String> consumersOf(String claim) {
-            return claimNow(claim).at("/status/reservedFor").findValuesAsText("name");
-        }
-
-        private String uidOf(String pod) {
-            return objects().pod(pod).text("/metadata/uid");
         }
 
         @Test
@@ -218,10 +97,6 @@ final class DevicesIT {
                                     .replaceFirst("^\\{\"a\":(.*)}$", "$1"));
             assertThat(claim.at("/metadata/finalizers"))
                     .hasToString("[\"resource.kubernetes.io/delete-protection\"]");
-        }
-
-        private void patchStatus(String path, String said) {
-            plane().admin().patch(path + "/status", Manifest.of(said)).ok();
         }
 
         @Test
@@ -510,6 +385,159 @@ final class DevicesIT {
                     """
                             .formatted(DRIVER, pool("a")));
             assertThat(placeOf("p")).isEqualTo("a");
+        }
+
+        @Test
+        void taintThatComesLaterKeepsTheNextOneAway() {
+            node("a", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}, {name: 'g1'}]");
+            awaitKnown(1, 0);
+            claim("c1", one(""));
+            podWith("p", "c1", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            String slice = API + "/resourceslices/" + pool("a");
+            plane().admin()
+                    .patch(
+                            slice,
+                            Manifest.of(
+                                    """
+                                    {spec: {devices: [{name: 'g0'}, {name: 'g1',
+                                      taints: [{key: 'worn', effect: 'NoSchedule'}]}]}}
+                                    """))
+                    .ok();
+            // Who has placed this one has seen the change: slices are heard of in order.
+            node("b", "{metadata: {labels: {disk: 'fast'}}}");
+            slice("b", "[{name: 'g0'}]");
+            claim("c2", one(""));
+            podWith("q", "c2", ", nodeSelector: {disk: 'fast'}");
+            assertThat(placeOf("q")).isEqualTo("b");
+            claim("c3", one(""));
+            podWith("r", "c3", "");
+            assertUnplaced("r", "0/2 nodes are available: " + NONE_LEFT.formatted(2));
+            assertThat(devicesOf("c1")).as("who has a device keeps it").containsExactly("r=a/g0");
+            plane().admin()
+                    .patch(slice, Manifest.of("{spec: {devices: [{name: 'g0'}, {name: 'g1'}]}}"))
+                    .ok();
+            assertThat(placeOf("r")).isEqualTo("a");
+            assertThat(devicesOf("c3")).containsExactly("r=a/g1");
+        }
+
+        /// What a device shares decides: the first choice for one request leaves nothing for the
+        /// other, so it is taken back.
+        @Test
+        void choiceThatLeavesNothingForTheRestIsTakenBack() {
+            node("a", "{}");
+            gpuClass();
+            slice(
+                    "a",
+                    "-counters",
+                    2,
+                    "nodeName: 'a', sharedCounters: [{name: 'gpu-0', counters: {memory: {value:"
+                            + " '40Gi'}}}]");
+            String part =
+                    "{name: '%s', attributes: {size: {int: %d}}, consumesCounters: [{counterSet:"
+                            + " 'gpu-0', counters: {memory: {value: '%s'}}}]}";
+            slice(
+                    "a",
+                    "-devices",
+                    2,
+                    "nodeName: 'a', devices: [%s, %s, %s]"
+                            .formatted(
+                                    part.formatted("whole", 40, "40Gi"),
+                                    part.formatted("half", 20, "20Gi"),
+                                    part.formatted("quarter", 10, "10Gi")));
+            awaitKnown(1, 0);
+            claim(
+                    "c",
+                    """
+                    {requests: [
+                      {name: 'large', exactly: {deviceClassName: 'gpu', selectors: [{cel: {expression:
+                        'device.attributes["gpu.example.com"].size >= 20'}}]}},
+                      {name: 'small', exactly: {deviceClassName: 'gpu'}}]}
+                    """);
+            podWith("p", "c", "");
+            assertThat(placeOf("p")).isEqualTo("a");
+            assertThat(devicesOf("c")).containsExactly("large=a/half", "small=a/quarter");
+        }
+
+        /// The devices have to be attached before their pod is bound, so the claim is written long
+        /// before the binding. In between the scheduler dies.
+        @Test
+        void schedulerThatDiesBetweenAllocationAndBindingLosesNothingAndDoublesNothing() {
+            String devices =
+                    """
+                    [{name: 'g0', bindingConditions: ['Attached'], bindingFailureConditions: ['Failed']},
+                     {name: 'g1', bindingConditions: ['Attached'], bindingFailureConditions: ['Failed']}]
+                    """;
+            node("a", "{}");
+            node("b", "{}");
+            gpuClass();
+            slice("a", devices);
+            slice("b", devices);
+            awaitKnown(2, 0);
+            claim("c", one(""));
+            try (var first = mortal()) {
+                podOf("mortal", "p", "c");
+                first.process().await("content with the claim", LIMIT, () -> isReserved("c"));
+                first.process().kill();
+            }
+            assertThat(objects().pod("p").text("/spec/nodeName")).isEmpty();
+            var before = claimNow("c").at("/status");
+            var given = before.at("/allocation/devices/results/0");
+
+            try (var second = mortal()) {
+                claim("d", one(""));
+                podOf("mortal", "q", "d");
+                second.process()
+                        .await("content with the other claim", LIMIT, () -> isReserved("d"));
+                assertThat(devicesOf("d")).doesNotContainAnyElementsOf(devicesOf("c"));
+                patchStatus(
+                        claims() + "/c",
+                        """
+                        {status: {devices: [{driver: '%s', pool: '%s', device: '%s', conditions: [
+                          {type: 'Attached', status: 'True', reason: 'Done', message: '',
+                           lastTransitionTime: '2026-01-01T00:00:00Z'}]}]}}
+                        """
+                                .formatted(
+                                        DRIVER,
+                                        given.at("/pool").asText(),
+                                        given.at("/device").asText()));
+                objects()
+                        .awaitPod("p", LIMIT, second, pod -> !pod.text("/spec/nodeName").isEmpty());
+            }
+            var after = claimNow("c").at("/status");
+            assertThat(after.at("/allocation")).isEqualTo(before.at("/allocation"));
+            assertThat(after.at("/reservedFor")).isEqualTo(before.at("/reservedFor")).hasSize(1);
+            assertThat(pool(objects().pod("p").text("/spec/nodeName")))
+                    .isEqualTo(given.at("/pool").asText());
+        }
+
+        private boolean isReserved(String claim) {
+            return !claimNow(claim).at("/status/reservedFor").isMissingNode();
+        }
+
+        private void podOf(String scheduler, String name, String claim) {
+            podWith(name, claim, ", schedulerName: '" + scheduler + "'");
+        }
+
+        private SchedulerProcess mortal() {
+            try {
+                var file =
+                        Files.writeString(
+                                plane().folder().resolve("mortal-" + program().name() + ".yaml"),
+                                """
+                                apiVersion: kubescheduler.config.k8s.io/v1
+                                kind: KubeSchedulerConfiguration
+                                leaderElection: {leaderElect: false}
+                                clientConnection: {kubeconfig: %s}
+                                profiles: [{schedulerName: mortal}]
+                                """
+                                        .formatted(plane().schedulerKubeconfig()));
+                return plane().start(program(), "--config=" + file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write settings", e);
+            }
         }
     }
 }

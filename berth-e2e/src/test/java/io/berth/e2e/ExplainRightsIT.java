@@ -126,6 +126,13 @@ final class ExplainRightsIT {
                 List.of(403, 401, 403, 200),
                 "/berth/v1/namespaces/" + other + "/pods/hidden-job/explanation",
                 List.of(403, 401, 403, 200),
+                // Whether a pod or a node is there is no matter of those who may not see it.
+                "/berth/v1/namespaces/" + other + "/pods/none/explanation",
+                List.of(403, 401, 403, 404),
+                "/berth/v1/nodes/none/explanation",
+                List.of(403, 401, 403, 404),
+                "/berth/v1/namespaces/" + shop + "/pods/none/explanation",
+                List.of(403, 401, 404, 404),
                 "/berth/v1/pending",
                 List.of(403, 401, 403, 200),
                 "/berth/v1/pending?namespace=" + shop,

@@ -2,6 +2,7 @@ package io.berth.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.e2e.fixture.Alone;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
 import io.berth.e2e.fixture.Thorough;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(900)
 @PackagedScheduler
 @RealControlPlane
+@Alone
 final class FloodIT {
     private static final int CLIENTS = 2_000;
     private static final Duration LENGTH = Duration.ofSeconds(15);

@@ -8,7 +8,6 @@ import io.berth.api.plugin.PluginFactory;
 import io.berth.plugins.defaultbinder.DefaultBinder;
 import io.berth.plugins.defaultpreemption.DefaultPreemption;
 import io.berth.plugins.defaultpreemption.DefaultPreemptionArguments;
-import io.berth.plugins.device.ExtendedClasses;
 import io.berth.plugins.dynamicresources.DynamicResources;
 import io.berth.plugins.dynamicresources.DynamicResourcesArguments;
 import io.berth.plugins.imagelocality.ImageLocality;
@@ -71,9 +70,7 @@ public final class InTree {
                     InTreePlugin.of(
                                     NodeResourcesFit.NAME,
                                     (args, handle) ->
-                                            new NodeResourcesFit(
-                                                    FitArguments.parse(args),
-                                                    ExtendedClasses.of(handle)))
+                                            NodeResourcesFit.of(FitArguments.parse(args), handle))
                             .weighing(1),
                     InTreePlugin.of(
                                     VolumeRestrictions.NAME,
@@ -136,9 +133,9 @@ public final class InTree {
                             .lookingAt(Kind.POD_DISRUPTION_BUDGET),
                     InTreePlugin.of(
                                     NodeResourcesBalancedAllocation.NAME,
-                                    args ->
-                                            new NodeResourcesBalancedAllocation(
-                                                    BalancedArguments.parse(args)))
+                                    (args, handle) ->
+                                            NodeResourcesBalancedAllocation.of(
+                                                    BalancedArguments.parse(args), handle))
                             .weighing(1),
                     InTreePlugin.of(ImageLocality.NAME, ImageLocality::new).weighing(1),
                     InTreePlugin.of(

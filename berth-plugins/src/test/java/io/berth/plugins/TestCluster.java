@@ -11,6 +11,7 @@ import io.berth.api.handle.Log;
 import io.berth.api.handle.NodeList;
 import io.berth.api.handle.Nominations;
 import io.berth.api.handle.Recorder;
+import io.berth.api.handle.SchedulerMetrics;
 import io.berth.api.handle.StateObserver;
 import io.berth.api.handle.WaitingPod;
 import io.berth.api.model.ClusterObject;
@@ -42,7 +43,21 @@ public final class TestCluster implements Handle {
     public final ObjectStore objects = new ObjectStore();
     public final List<String> bound = new ArrayList<>();
     public final Set<String> features = new HashSet<>();
+
+    /// The stages in which something about volumes broke.
+    public final List<String> brokenStages = new ArrayList<>();
+
     private final Map<Class<?>, Object> shared = new HashMap<>();
+
+    @Override
+    public SchedulerMetrics metrics() {
+        return new SchedulerMetrics() {
+            @Override
+            public void volumeStageFailed(String operation) {
+                brokenStages.add(operation);
+            }
+        };
+    }
 
     public TestCluster add(ClusterObject... all) {
         for (var object : all) {

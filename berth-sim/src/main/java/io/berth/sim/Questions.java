@@ -2,6 +2,7 @@ package io.berth.sim;
 
 import io.berth.engine.Engine;
 import io.berth.engine.Inspection;
+import io.berth.engine.framework.PluginFailure;
 import io.berth.sim.fault.Mishaps;
 import io.berth.sim.scenario.Scenario;
 import io.berth.sim.time.Chance;
@@ -37,7 +38,11 @@ final class Questions {
         var pod = pending.get(chance.between(0, pending.size() - 1)).pod();
         var profile = engine.profiles().get(pod.spec().schedulerName());
         if (profile != null) {
-            mishaps.without(() -> profile.explain(pod));
+            try {
+                mishaps.without(() -> profile.explain(pod));
+            } catch (PluginFailure told) {
+                // A plugin cannot judge this pod as things are. An attempt would end like this.
+            }
         }
     }
 }

@@ -27,7 +27,6 @@ import io.berth.sim.fault.Mishaps;
 import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.invariant.Invariant;
 import io.berth.sim.invariant.Invariants;
-import io.berth.sim.invariant.Onlooker;
 import io.berth.sim.invariant.Watched;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.scenario.Scenario;
@@ -157,7 +156,9 @@ final class SchedulerProcess {
     }
 
     private static EngineSettings settings(List<ProfileSettings> profiles, Scenario scenario) {
-        return EngineSettings.of(profiles).withBindingLine(scenario.bindingLine());
+        return EngineSettings.of(profiles)
+                .withBindingLine(scenario.bindingLine())
+                .withFeatures(SimulatedProfiles.FEATURES);
     }
 
     /// An engine that is told the same decides the same.
@@ -329,7 +330,12 @@ final class SchedulerProcess {
     // --- ports
 
     private void startTask(String what, Runnable body) {
-        around.threads().perhaps("the start of " + what);
+        try {
+            around.threads().perhaps("the start of " + what);
+        } catch (Throwable noThread) {
+            invariants.tell(each -> each.atNoThread(what));
+            throw noThread;
+        }
         invariants.tell(each -> each.atTask(what));
         tasksPlanned++;
         time.in(
@@ -391,6 +397,11 @@ final class SchedulerProcess {
         }
 
         @Override
+        public String task() {
+            return strands.currentName();
+        }
+
+        @Override
         public @Nullable InMemoryMetrics metrics() {
             return metrics;
         }
@@ -411,7 +422,7 @@ final class SchedulerProcess {
         }
 
         @Override
-        public List<ProfileSettings> plainProfiles() {
+        public EngineSettings plainSettings() {
             return SimulatedProfiles.plain();
         }
     }

@@ -6,7 +6,8 @@ import java.io.PrintStream;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious] [--harsh]`.
+/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious]
+/// [--devices]`.
 public final class Simulate {
     private static final Pattern SEEDS = Pattern.compile("(\\d+)(?:\\.\\.(\\d+))?");
 
@@ -17,15 +18,20 @@ public final class Simulate {
                 + scenario.seed()
                 + " --verbose"
                 + (isCurious ? " --curious" : "")
-                + (scenario.pressure().isHarsh() ? " --harsh" : "");
+                + (scenario.hasDevices() ? " --devices" : "");
     }
 
     /// What the command line asks for.
     ///
     /// @param isCurious whether somebody asks the engine about pods between its steps
-    /// @param isHarsh see [Scenario#of(long, boolean)]
+    /// @param hasDevices whether pods want devices
     private record Request(
-            long from, long to, boolean isVerbose, boolean isCurious, boolean isHarsh) {}
+            long from, long to, boolean isVerbose, boolean isCurious, boolean hasDevices) {
+        Scenario scenario(long seed) {
+            var ordinary = Scenario.of(seed);
+            return hasDevices ? ordinary.withDevices() : ordinary;
+        }
+    }
 
     public static void main(String[] args) {
         // Strands hand over faster when they share one carrier.
@@ -34,7 +40,7 @@ public final class Simulate {
         var request = parse(args);
         if (request == null) {
             System.err.println(
-                    "usage: Simulate --seeds FROM..TO [--verbose] [--curious] [--harsh]");
+                    "usage: Simulate --seeds FROM..TO [--verbose] [--curious] [--devices]");
             System.exit(2);
             return;
         }
@@ -47,7 +53,7 @@ public final class Simulate {
     private static @Nullable Request parse(String[] args) {
         boolean verbose = false;
         boolean curious = false;
-        boolean harsh = false;
+        boolean devices = false;
         long from = -1;
         long to = -1;
         for (int i = 0; i < args.length; i++) {
@@ -55,8 +61,8 @@ public final class Simulate {
                 verbose = true;
             } else if (args[i].equals("--curious")) {
                 curious = true;
-            } else if (args[i].equals("--harsh")) {
-                harsh = true;
+            } else if (args[i].equals("--devices")) {
+                devices = true;
             } else if (args[i].equals("--seeds") && i + 1 < args.length) {
                 var match = SEEDS.matcher(args[++i]);
                 if (!match.matches()) {
@@ -68,7 +74,7 @@ public final class Simulate {
                 return null;
             }
         }
-        return from < 0 || to < from ? null : new Request(from, to, verbose, curious, harsh);
+        return from < 0 || to < from ? null : new Request(from, to, verbose, curious, devices);
     }
 
     private static long run(Request request, PrintStream out, Progress progress) {
@@ -80,7 +86,7 @@ public final class Simulate {
             try {
                 var outcome =
                         Simulation.run(
-                                Scenario.of(seed, request.isHarsh),
+                                request.scenario(seed),
                                 request.isCurious,
                                 request.isVerbose ? out::println : _ -> {});
                 lines += outcome.lines();

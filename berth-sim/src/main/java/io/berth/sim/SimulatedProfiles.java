@@ -5,6 +5,7 @@ import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
+import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.plugins.InTree;
@@ -32,6 +33,17 @@ import java.util.function.Function;
 /// break where the scenario has them. The default one without them is the shipped one.
 final class SimulatedProfiles {
     static final List<String> SCHEDULERS = List.of("default-scheduler", "lean-scheduler");
+
+    /// The gates about devices that upstream has on.
+    static final Set<String> FEATURES =
+            Set.of(
+                    "DRAAdminAccess",
+                    "DRAPrioritizedList",
+                    "DRAPartitionableDevices",
+                    "DRADeviceTaints",
+                    "DRADeviceBindingConditions",
+                    "DRAResourceClaimDeviceStatus",
+                    "DRAConsumableCapacity");
 
     /// The lean profile goes without these.
     private static final Set<String> NOT_LEAN =
@@ -77,12 +89,14 @@ final class SimulatedProfiles {
     }
 
     /// The same profiles without anything that breaks: for a second opinion.
-    static List<ProfileSettings> plain() {
+    static EngineSettings plain() {
         var all = InTree.defaults();
         var lean = all.stream().filter(plugin -> !NOT_LEAN.contains(plugin.name())).toList();
-        return List.of(
-                ProfileSettings.of(SCHEDULERS.get(0), all),
-                ProfileSettings.of(SCHEDULERS.get(1), lean));
+        return EngineSettings.of(
+                        List.of(
+                                ProfileSettings.of(SCHEDULERS.get(0), all),
+                                ProfileSettings.of(SCHEDULERS.get(1), lean)))
+                .withFeatures(FEATURES);
     }
 
     private List<EnabledPlugin> troubled(List<EnabledPlugin> inTree) {

@@ -6,6 +6,8 @@ import io.berth.sim.SchedulerProcess.Surroundings;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.cluster.Throttle;
 import io.berth.sim.cluster.WriteFaults;
+import io.berth.sim.device.ClaimController;
+import io.berth.sim.device.ClaimShapes;
 import io.berth.sim.fault.Mishaps;
 import io.berth.sim.invariant.Invariant;
 import io.berth.sim.invariant.PlayCheck;
@@ -53,6 +55,7 @@ public final class Simulation {
     /// Of its own chance, so that a run without volumes stays as it was.
     private static final long STORAGE_SALT = 0x3F84D5B5B5470917L;
 
+    private static final long CLAIMS_SALT = 0x5BE0CD19137E2179L;
     private static final long THREADS_SALT = 0x1BD11BDAA9FC1A22L;
 
     /// Longer than any pod is left in peace (E-58).
@@ -70,7 +73,8 @@ public final class Simulation {
     private final Mishaps threads;
     private final Crowd crowd;
     private final Plays plays;
-    private final @Nullable VolumeController storage;
+    private final VolumeController storage;
+    private final ClaimController claims;
     private final Surroundings around;
     private final List<SchedulerProcess> processes = new ArrayList<>();
     private int processNumber;
@@ -126,16 +130,18 @@ public final class Simulation {
                         chronicle,
                         crowd::probes,
                         new HashSet<>());
-        boolean isHarsh = scenario.pressure().isHarsh();
-        this.plays = new Plays(isHarsh, server, time, chance.split(), chronicle::tell);
+        this.plays =
+                new Plays(server, time, chance.split(), scenario.hasDevices(), chronicle::tell);
         this.storage =
-                isHarsh
-                        ? new VolumeController(
-                                server,
-                                time,
-                                new Chance(scenario.seed() ^ STORAGE_SALT),
-                                chronicle::tell)
-                        : null;
+                new VolumeController(
+                        server, time, new Chance(scenario.seed() ^ STORAGE_SALT), chronicle::tell);
+        this.claims =
+                new ClaimController(
+                        server,
+                        time,
+                        new Chance(scenario.seed() ^ CLAIMS_SALT),
+                        ClaimShapes::of,
+                        chronicle::tell);
         server.listen((before, after) -> serverChanged = true);
     }
 
@@ -228,9 +234,8 @@ public final class Simulation {
         mishaps.calm(false);
         outages.calm(false);
         threads.calm(false);
-        if (storage != null) {
-            storage.calm(false);
-        }
+        storage.calm(false);
+        claims.calm(false);
         planAct();
         long until = time.nowMillis() + scenario.stormMillis();
         while (time.nowMillis() < until) {
@@ -265,11 +270,17 @@ public final class Simulation {
     private void disturbStreams() {
         var kind =
                 chance.oneOf(Kind.POD, Kind.POD, Kind.NODE, Kind.NODE, Kind.POD_DISRUPTION_BUDGET);
+        if (scenario.hasDevices() && chance.happens(0.4)) {
+            kind =
+                    chance.oneOf(
+                            Kind.RESOURCE_CLAIM,
+                            Kind.RESOURCE_CLAIM,
+                            Kind.RESOURCE_SLICE,
+                            Kind.DEVICE_CLASS);
+        }
         var stream =
                 leader().stream(
-                        scenario.hasVolumes()
-                                        && scenario.pressure().isHarsh()
-                                        && chance.happens(0.4)
+                        scenario.hasVolumes() && chance.happens(0.4)
                                 ? chance.oneOf(
                                         Kind.PERSISTENT_VOLUME,
                                         Kind.PERSISTENT_VOLUME_CLAIM,
@@ -323,9 +334,8 @@ public final class Simulation {
         mishaps.calm(true);
         outages.calm(true);
         threads.calm(true);
-        if (storage != null) {
-            storage.calm(true);
-        }
+        storage.calm(true);
+        claims.calm(true);
         crowd.ensureNode();
         if (leader().isPaused() && processes.size() == 1) {
             leader().pause(false);

@@ -7,6 +7,7 @@ import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.write.Write;
 import io.berth.engine.port.ClusterFeed;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryVolumes {
     private final Map<String, PersistentVolume> volumes = new LinkedHashMap<>();
     private final Map<String, PersistentVolumeClaim> claims = new LinkedHashMap<>();
+
+    /// The volume that was last kept for a claim, by the claim's key.
+    private final Map<String, String> kept = new HashMap<>();
+
     private final Supplier<String> revision;
     private final Consumer<Consumer<ClusterFeed>> feed;
     private @Nullable ClusterException failure;
@@ -51,6 +56,11 @@ public final class InMemoryVolumes {
 
     public PersistentVolumeClaim claim(String key) {
         return found(claims.get(key), "persistentvolumeclaims", key);
+    }
+
+    /// The volume that a scheduler has kept for a claim last; null where there is none.
+    public @Nullable String keptFor(String claim) {
+        return kept.get(claim);
     }
 
     public void changeVolume(String name, UnaryOperator<PersistentVolume> change) {
@@ -102,6 +112,7 @@ public final class InMemoryVolumes {
                     new PersistentVolume.ClaimReference(
                             claim.namespace(), claim.name(), claim.uid());
             var changed = volume.toBuilder().claim(reference).build();
+            kept.put(claim.key(), volume.name());
             return changed.equals(volume)
                     ? volume.resourceVersion()
                     : put(changed).resourceVersion();

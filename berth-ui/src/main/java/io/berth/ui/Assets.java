@@ -39,6 +39,7 @@ final class Assets implements Endpoint {
                     "tiles.js",
                     "log.js",
                     "play.js",
+                    "pack.js",
                     "lib/lit-html.js",
                     "lib/lit-element.js",
                     "lib/reactive-element.js",

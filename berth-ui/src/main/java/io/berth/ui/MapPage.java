@@ -44,6 +44,9 @@ final class MapPage implements Endpoint {
 
     @Override
     public Reply answer(Call call) {
+        if (!call.method().equals("GET")) {
+            return Reply.error(405, "method not allowed: the map is read with GET");
+        }
         Picture picture;
         try {
             picture = sight.fresh();

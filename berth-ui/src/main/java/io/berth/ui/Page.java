@@ -11,8 +11,10 @@ public final class Page implements AutoCloseable {
     /// Where a browser begins.
     public static final String START = Assets.PREFIX;
 
+    /// Where it hears what happens.
+    public static final String STREAM = "/berth/v1/stream";
+
     private final Sight sight;
-    private final Assets assets = new Assets();
     private final StreamPage stream;
     private final MapPage map;
     private final PlayPage play;
@@ -26,11 +28,16 @@ public final class Page implements AutoCloseable {
         this.play = new PlayPage(studies);
     }
 
+    /// Adds its files to what a port serves, where its calls are answered by others.
+    public static void installFiles(Mux mux) {
+        mux.unlisted("/ui", Page::redirect);
+        mux.unlistedPrefix(Assets.PREFIX, new Assets());
+    }
+
     /// Adds it to what a port serves.
     public void install(Mux mux) {
-        mux.unlisted("/ui", Page::redirect);
-        mux.unlistedPrefix(Assets.PREFIX, assets);
-        mux.unlisted("/berth/v1/stream", stream);
+        installFiles(mux);
+        mux.unlisted(STREAM, stream);
         mux.unlisted(MapPage.MAP, map);
         mux.unlisted(MapPage.NODE, map);
         mux.unlisted(MapPage.VERDICTS, map);

@@ -11,13 +11,15 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// `GET /berth/v1/stream`: what happens, as server-sent events.
 ///
 /// Each client has a thread of the port that reads what is kept and writes what is new to that
 /// client, all of it brought up to date at each turn. A client that takes nothing keeps that thread
-/// waiting, and nobody else; there may be few of them.
+/// waiting, and nobody else; there may be few of them, and whoever takes nothing for long has to
+/// leave when others come.
 final class StreamPage implements Endpoint {
     static final int MOST_STREAMS = 12;
     static final int MOST_DECISIONS = 200;
@@ -30,19 +32,29 @@ final class StreamPage implements Endpoint {
 
     private final Sight sight;
     private final String title;
+    private final Duration patience;
 
     /// Numbers of decisions of one process mean nothing to another.
     private final String epoch = Long.toHexString(System.nanoTime());
 
-    private final AtomicInteger open = new AtomicInteger();
+    private final Set<Stream> open = ConcurrentHashMap.newKeySet();
 
     StreamPage(Sight sight, String title) {
+        this(sight, title, Duration.ofSeconds(10));
+    }
+
+    /// @param patience with a client that does not take what is written
+    StreamPage(Sight sight, String title, Duration patience) {
         this.sight = sight;
         this.title = title;
+        this.patience = patience;
     }
 
     @Override
     public Reply answer(Call call) {
+        if (!call.method().equals("GET")) {
+            return Reply.error(405, "method not allowed: the stream is read with GET");
+        }
         long since;
         var text = call.parameter("since");
         try {
@@ -51,7 +63,8 @@ final class StreamPage implements Endpoint {
         } catch (NumberFormatException noNumber) {
             return Reply.error(400, "since must be a whole number");
         }
-        if (open.get() >= MOST_STREAMS) {
+        open.forEach(Stream::endIfStuck);
+        if (open.size() >= MOST_STREAMS) {
             return Reply.error(429, "too many pages are open; close one").with("Retry-After", "5");
         }
         long known = since;
@@ -62,6 +75,7 @@ final class StreamPage implements Endpoint {
     /// One client.
     private final class Stream {
         private final OutputStream client;
+        private final Thread thread = Thread.currentThread();
         private long seq;
         private long generation;
         private long version;
@@ -69,20 +83,40 @@ final class StreamPage implements Endpoint {
         private String told = "";
         private int quietTurns;
 
+        /// When what is being written was begun; 0 where nothing is.
+        private volatile long writingSince;
+
         Stream(OutputStream client, long since) {
             this.client = client;
             this.seq = since;
         }
 
         void write() throws IOException, InterruptedException {
-            open.incrementAndGet();
+            open.add(this);
+            try {
+                // Others may have come since the call was answered; who is too many tries again.
+                if (open.size() <= MOST_STREAMS) {
+                    follow();
+                }
+            } finally {
+                open.remove(this);
+            }
+        }
+
+        private void follow() throws IOException, InterruptedException {
             try (var _ = sight.watch()) {
                 while (!Thread.currentThread().isInterrupted()) {
                     turn();
                     Thread.sleep(TURN);
                 }
-            } finally {
-                open.decrementAndGet();
+            }
+        }
+
+        /// Lets go of a client that does not take what is written to it.
+        void endIfStuck() {
+            long since = writingSince;
+            if (since != 0 && System.nanoTime() - since > patience.toNanos()) {
+                thread.interrupt();
             }
         }
 
@@ -102,8 +136,10 @@ final class StreamPage implements Endpoint {
                 news.append(": still here\n\n");
             }
             if (!news.isEmpty()) {
+                writingSince = System.nanoTime() | 1;
                 client.write(news.toString().getBytes(StandardCharsets.UTF_8));
                 client.flush();
+                writingSince = 0;
             }
         }
 
@@ -129,7 +165,10 @@ final class StreamPage implements Endpoint {
             if (map.version == version) {
                 return;
             }
-            var fields = new FieldsBuilder().put("generation", map.generation);
+            var fields =
+                    new FieldsBuilder()
+                            .put("generation", map.generation)
+                            .put("version", map.version);
             if (map.generation != generation) {
                 event(news, "map", fields.put("reload", true).build());
             } else {

@@ -5,13 +5,17 @@ import io.berth.api.model.Kind;
 import io.berth.engine.port.ClusterFeed;
 import io.berth.engine.port.ClusterImage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The objects of a cluster as watches tell of them. Thread-safe.
 public final class WatchedCluster implements ClusterFeed {
     private final Map<Kind, Map<String, ClusterObject>> objects = new TreeMap<>();
+
+    private final Set<Kind> known = ConcurrentHashMap.newKeySet();
 
     public WatchedCluster() {
         for (var kind : Kind.values()) {
@@ -39,7 +43,12 @@ public final class WatchedCluster implements ClusterFeed {
 
     @Override
     public void synced(Kind kind) {
-        // Whoever watches knows.
+        known.add(kind);
+    }
+
+    /// Whether all there is of some kinds has been told.
+    public boolean knows(Collection<Kind> kinds) {
+        return known.containsAll(kinds);
     }
 
     /// All that is there now.

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +26,9 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 final class CallsTest {
+    /// After a slow look comes a long pause, and a busy machine makes looks slow.
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final ClusterObject small = node("small").zone("east").cpu("1").build();
     private final ClusterObject large = node("large").zone("west").cpu("8").build();
     private final ClusterObject placed = pod("placed").uid("a").cpu("4").onNode("large").build();
@@ -198,7 +202,7 @@ final class CallsTest {
         try (var sight = lab.sight()) {
             var reader = new Reader(new StreamPage(sight, "test"), Map.of());
             reader.start();
-            await().until(() -> reader.text().contains("event: queue"));
+            await().atMost(PATIENCE).until(() -> reader.text().contains("event: queue"));
             assertThat(reader.text())
                     .contains("event: summary\ndata: {\"title\":\"test\"")
                     .contains("\"reload\":true")
@@ -210,9 +214,11 @@ final class CallsTest {
                                     large,
                                     placed,
                                     pod("hungry").uid("b").cpu("1").onNode("small").build()));
-            await().until(() -> reader.text().contains("\"c\":[1,100,"));
-            await().until(() ->
-                    reader.text().contains("\"kind\":\"bound\",\"pod\":\"default/hungry\""));
+            await().atMost(PATIENCE).until(() -> reader.text().contains("\"c\":[1,100,"));
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            reader.text()
+                                    .contains("\"kind\":\"bound\",\"pod\":\"default/hungry\""));
             reader.interrupt();
         }
     }
@@ -223,7 +229,7 @@ final class CallsTest {
             var page = new StreamPage(sight, "test");
             var first = new Reader(page, Map.of());
             first.start();
-            await().until(() -> first.text().contains("id: 1\n"));
+            await().atMost(PATIENCE).until(() -> first.text().contains("id: 1\n"));
             first.interrupt();
             var epoch = first.text().replaceAll("(?s).*\"epoch\":\"([^\"]+)\".*", "$1");
             lab.image =
@@ -235,12 +241,12 @@ final class CallsTest {
                                     pod("q").uid("q").onNode("small").build()));
             var second = new Reader(page, Map.of("since", "1", "epoch", epoch));
             second.start();
-            await().until(() -> second.text().contains("default/q"));
+            await().atMost(PATIENCE).until(() -> second.text().contains("default/q"));
             assertThat(second.text()).doesNotContain("default/placed");
             second.interrupt();
             var other = new Reader(page, Map.of("since", "1", "epoch", "of another process"));
             other.start();
-            await().until(() -> other.text().contains("default/placed"));
+            await().atMost(PATIENCE).until(() -> other.text().contains("default/placed"));
             other.interrupt();
         }
     }
@@ -268,9 +274,56 @@ final class CallsTest {
             assertThat(sight.fresh().map().size()).isEqualTo(2);
             release.countDown();
             threads.forEach(Thread::interrupt);
-            await().until(() ->
-                    page.answer(Lab.get("/berth/v1/stream", Map.of())).content()
-                            instanceof Reply.Streamed);
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            page.answer(Lab.get("/berth/v1/stream", Map.of())).content()
+                                    instanceof Reply.Streamed);
+        }
+    }
+
+    @Test
+    void clientsThatTakeNothingForLongLeaveWhenOthersCome() throws InterruptedException {
+        try (var sight = lab.sight()) {
+            var page = new StreamPage(sight, "test", Duration.ZERO);
+            var never = new CountDownLatch(1);
+            for (int i = 0; i < StreamPage.MOST_STREAMS; i++) {
+                var reply = page.answer(Lab.get("/berth/v1/stream", Map.of()));
+                var begun = new CountDownLatch(1);
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> take((Reply.Streamed) reply.content(), begun, never));
+                begun.await();
+            }
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            page.answer(Lab.get("/berth/v1/stream", Map.of())).content()
+                                    instanceof Reply.Streamed);
+        }
+    }
+
+    @Test
+    void nothingIsWrittenThroughThePage() {
+        try (var sight = lab.sight()) {
+            for (var method : List.of("PUT", "POST", "DELETE", "PATCH")) {
+                for (var path : List.of(MapPage.MAP, MapPage.NODE, MapPage.VERDICTS)) {
+                    assertThat(
+                                    new MapPage(sight, lab)
+                                            .answer(Lab.call(method, path, Map.of(), Map.of(), ""))
+                                            .status())
+                            .isEqualTo(405);
+                }
+                assertThat(
+                                new StreamPage(sight, "test")
+                                        .answer(
+                                                Lab.call(
+                                                        method,
+                                                        "/berth/v1/stream",
+                                                        Map.of(),
+                                                        Map.of(),
+                                                        ""))
+                                        .status())
+                        .isEqualTo(405);
+            }
         }
     }
 

@@ -210,6 +210,25 @@ class LocalClusterTest {
         }
     }
 
+    @Test
+    void podGetsTwoGpusOfOneBoardFromTheScheduler() throws Exception {
+        var options = new UpOptions(4, 1, 0, 1, true, false, true, true, "", "", false, 0);
+        try (var cluster = start(options);
+                var client = client(cluster)) {
+            client.send(
+                    ApiRequest.create(
+                            CLAIMS.replace("claims", "claimtemplates"),
+                            Json.bytes(Json.parse(BOARD))));
+            client.send(ApiRequest.create(PODS, Json.bytes(Json.parse(TRAIN))));
+            await().atMost(PATIENCE)
+                    .until(() -> cluster.picture().snapshot().counts().running() == 1);
+            var claim = read(client, CLAIMS + "/" + names(client, CLAIMS).getFirst());
+            assertThat(claim.at("/status/allocation/devices/results").findValuesAsText("device"))
+                    .containsExactly("gpu-0", "gpu-1");
+            assertThat(claim.at("/status/reservedFor/0/name").asText()).isEqualTo("train");
+        }
+    }
+
     private static JsonNode read(ApiClient client, String path) {
         return Json.parse(client.send(ApiRequest.get(path)).text());
     }

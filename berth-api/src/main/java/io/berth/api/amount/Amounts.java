@@ -42,10 +42,12 @@ public final class Amounts {
                 + UNITS.get(unit);
     }
 
-    /// Whether a resource is counted in bytes.
+    /// Whether a resource is counted in bytes: those of pods, and `storage` of claims.
     public static boolean isBytes(String resource) {
         return resource.equals(Resources.MEMORY)
                 || resource.equals(Resources.EPHEMERAL_STORAGE)
-                || resource.startsWith("hugepages-");
+                || resource.startsWith("hugepages-")
+                || resource.equals("storage")
+                || resource.startsWith("storage ");
     }
 }

@@ -2,6 +2,8 @@ package io.berth.api.assume;
 
 import io.berth.api.handle.Lister;
 import io.berth.api.model.ClusterObject;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -75,6 +77,11 @@ public final class PassiveAssumeCache<T extends ClusterObject> {
         assumed.computeIfPresent(
                 either.key(),
                 (_, changed) -> now != null && isSameVersion(changed, now) ? changed : null);
+    }
+
+    /// The changed objects, in no meaningful order; one that was overtaken may be among them.
+    public Collection<T> assumed() {
+        return Collections.unmodifiableCollection(assumed.values());
     }
 
     /// How many changes are kept.

@@ -49,6 +49,36 @@ public record Device(
                 false);
     }
 
+    /// The same device with other taints.
+    public Device with(List<Taint> newTaints) {
+        return new Device(
+                name,
+                attributes,
+                capacity,
+                consumes,
+                nodes,
+                newTaints,
+                bindsToNode,
+                bindingConditions,
+                bindingFailureConditions,
+                isShareable);
+    }
+
+    /// The same device, for one claim alone.
+    public Device asWhole() {
+        return new Device(
+                name,
+                attributes,
+                capacity,
+                consumes,
+                nodes,
+                taints,
+                bindsToNode,
+                bindingConditions,
+                bindingFailureConditions,
+                false);
+    }
+
     /// @param policy which parts can be asked for; null for any
     public record Capacity(Quantity value, @Nullable Policy policy) {}
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param isBindCompleted whether claim and volume know each other, by the annotation
 ///   `pv.kubernetes.io/bind-completed`
 /// @param selectedNode the node for which its volume is to be made, by the annotation
-///   `volume.kubernetes.io/selected-node`; empty where absent
+///   `volume.kubernetes.io/selected-node`, which may be empty; null where absent
+/// @param isAnnotated whether it has any annotation at all
 /// @param storageClass the class by its annotation of old, or else by its field; empty where absent
 /// @param request the storage that it asks for; null where it states none
 /// @param selector of the volume's labels; one that matches everything where absent
@@ -26,7 +27,8 @@ public record PersistentVolumeClaim(
         String resourceVersion,
         String volumeName,
         boolean isBindCompleted,
-        String selectedNode,
+        @Nullable String selectedNode,
+        boolean isAnnotated,
         String storageClass,
         Set<AccessMode> accessModes,
         @Nullable Quantity request,

@@ -14,7 +14,8 @@ public final class PersistentVolumeClaimBuilder {
     private String resourceVersion = "";
     private String volumeName = "";
     private boolean isBindCompleted;
-    private String selectedNode = "";
+    private @Nullable String selectedNode;
+    private boolean isAnnotated;
     private String storageClass = "";
     private Set<AccessMode> accessModes = Set.of();
     private @Nullable Quantity request;
@@ -37,6 +38,7 @@ public final class PersistentVolumeClaimBuilder {
         volumeName = claim.volumeName();
         isBindCompleted = claim.isBindCompleted();
         selectedNode = claim.selectedNode();
+        isAnnotated = claim.isAnnotated();
         storageClass = claim.storageClass();
         accessModes = claim.accessModes();
         request = claim.request();
@@ -73,8 +75,14 @@ public final class PersistentVolumeClaimBuilder {
         return volumeName(volume).bindCompleted(true).phase("Bound");
     }
 
-    public PersistentVolumeClaimBuilder selectedNode(String value) {
+    public PersistentVolumeClaimBuilder selectedNode(@Nullable String value) {
         selectedNode = value;
+        return this;
+    }
+
+    /// Has annotations, be they others than those that are told here.
+    public PersistentVolumeClaimBuilder annotated(boolean value) {
+        isAnnotated = value;
         return this;
     }
 
@@ -132,6 +140,7 @@ public final class PersistentVolumeClaimBuilder {
                 volumeName,
                 isBindCompleted,
                 selectedNode,
+                isAnnotated || isBindCompleted || selectedNode != null,
                 storageClass,
                 accessModes,
                 request,

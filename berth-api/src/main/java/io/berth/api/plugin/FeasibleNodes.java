@@ -8,14 +8,15 @@ import java.util.List;
 ///
 /// Plugins that read columns ask for slots, which touches no node.
 public abstract class FeasibleNodes extends AbstractList<NodeView> {
-    /// The slot of the node at that place of the list.
-    public abstract int slot(int index);
+    /// The slots of the nodes in the order of the list, the first [#size] of the array. Not to be
+    /// changed.
+    public abstract int[] slots();
 
     public static FeasibleNodes of(List<NodeView> nodes) {
         return new FeasibleNodes() {
             @Override
-            public int slot(int index) {
-                return nodes.get(index).slot();
+            public int[] slots() {
+                return nodes.stream().mapToInt(NodeView::slot).toArray();
             }
 
             @Override

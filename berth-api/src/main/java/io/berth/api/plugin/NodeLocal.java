@@ -8,8 +8,9 @@ public sealed interface NodeLocal permits NodeLocalFilter, NodeLocalScore {
         return false;
     }
 
-    /// Whether the judgement depends on the names of the pod's claims. Pods that differ in these
-    /// alone, such as those of a StatefulSet, then share no results, whatever the other plugins do.
+    /// Whether the judgement depends on the pod's claims, for volumes or for devices. Pods that
+    /// differ in these alone, such as those of a StatefulSet, then share no results, whatever the
+    /// other plugins do.
     default boolean readsClaims() {
         return false;
     }

@@ -14,8 +14,7 @@ public non-sealed interface NodeLocalFilter extends Filter, NodeLocal {
     /// Prepares the judgement of all pods of a spec. Must not read anything but its arguments, and
     /// what the plugin itself keeps and says of that it is out of date.
     ///
-    /// @param spec without volumes that are claims, see [PodSpec#withoutClaims], unless
-    ///   [#readsClaims]
+    /// @param spec without claims, see [PodSpec#withoutClaims], unless [#readsClaims]
     SlotJudge judge(PodSpec spec, NodeColumns columns);
 
     @Override

@@ -47,6 +47,12 @@ public interface SlotJudge {
         return List.of();
     }
 
+    /// Why a slot does not pass, more exactly than the words that users know, such as which volume
+    /// is elsewhere; empty where there is no more to say. For explanations, beside the words.
+    default String detail(int slot) {
+        return "";
+    }
+
     /// The same judgement in words. Called for slots that do not pass, and for explanations.
     Verdict explain(int slot);
 }

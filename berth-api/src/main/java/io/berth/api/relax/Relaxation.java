@@ -1,5 +1,6 @@
 package io.berth.api.relax;
 
+import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import java.util.List;
@@ -11,8 +12,10 @@ import java.util.List;
 ///   of its own
 /// @param cutPercent how much is given up, from 0 for hardly anything to 100 for all of a wish
 public record Relaxation(String sentence, Who who, Change change, String family, int cutPercent) {
+    private static final int USUAL_CUT = 95;
+
     public Relaxation(String sentence, Who who, Change change) {
-        this(sentence, who, change, "", 100);
+        this(sentence, who, change, "", USUAL_CUT);
     }
 
     /// What changes.
@@ -23,6 +26,21 @@ public record Relaxation(String sentence, Who who, Change change, String family,
         /// @param edits the same as steps on its JSON, carried out in this order
         record OfPod(Pod pod, List<Edit> edits) implements Change {
             public OfPod {
+                edits = List.copyOf(edits);
+            }
+        }
+
+        /// Objects that the pod depends on, such as its claims, or the class of a claim.
+        ///
+        /// @param objects as they would be; some of them may be new
+        /// @param target which object the edits are for, such as `PersistentVolumeClaim shop/data`;
+        ///   empty where the change cannot be written as edits of one object
+        /// @param edits the same as steps on its JSON; most such objects have to be made anew with
+        ///   them, since an API server lets nobody change them
+        record OfObjects(List<ClusterObject> objects, String target, List<Edit> edits)
+                implements Change {
+            public OfObjects {
+                objects = List.copyOf(objects);
                 edits = List.copyOf(edits);
             }
         }

@@ -93,8 +93,9 @@ public final class PodSpec {
         return fields.volumes;
     }
 
-    /// This spec without the volumes that are claims: pods of a StatefulSet, each with claims of
-    /// its own, are equal in it. What does not look at claims may be kept by it.
+    /// This spec without the volumes that are claims and without the claims for devices: pods of a
+    /// StatefulSet, each with claims of its own, are equal in it. What does not look at claims may
+    /// be kept by it.
     public PodSpec withoutClaims() {
         // A race computes equal values twice, which is harmless.
         var known = withoutClaims;
@@ -106,6 +107,9 @@ public final class PodSpec {
     }
 
     private boolean hasClaims() {
+        if (!fields.resourceClaims.isEmpty()) {
+            return true;
+        }
         for (var volume : fields.volumes) {
             if (isClaim(volume)) {
                 return true;
@@ -206,7 +210,7 @@ public final class PodSpec {
                     overhead,
                     podLevelRequests,
                     volumes.stream().filter(volume -> !isClaim(volume)).toList(),
-                    resourceClaims,
+                    List.of(),
                     hostNetwork,
                     hostUsers,
                     restartsAllContainers,

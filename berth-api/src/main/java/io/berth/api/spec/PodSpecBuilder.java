@@ -129,6 +129,13 @@ public final class PodSpecBuilder {
         return this;
     }
 
+    /// In place of those there are.
+    public PodSpecBuilder volumes(List<Volume> all) {
+        volumes.clear();
+        volumes.addAll(all);
+        return this;
+    }
+
     public PodSpecBuilder resourceClaim(PodClaim claim) {
         resourceClaims.add(claim);
         return this;

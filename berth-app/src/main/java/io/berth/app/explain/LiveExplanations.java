@@ -33,7 +33,16 @@ public final class LiveExplanations implements AutoCloseable {
     /// At work and waiting; more are refused.
     static final int MOST_QUESTIONS = 20;
 
+    /// For how long a twin serves where it costs the engine next to nothing, and where it costs
+    /// much.
     private static final Duration FRESH = Duration.ofSeconds(1);
+
+    private static final Duration STALE = Duration.ofSeconds(5);
+
+    /// A twin serves for so many times as long as the engine stopped for it: then questions, as
+    /// many as there may be, cost less than one percent of its time.
+    private static final int TIMES_THE_STOP = 150;
+
     private static final Duration IDLE = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -55,6 +64,7 @@ public final class LiveExplanations implements AutoCloseable {
     // Of the worker alone.
     private @Nullable ClusterStudy study;
     private long takenNanos;
+    private Duration lifetime = FRESH;
     private long lastAskedNanos;
     private boolean isWatched;
 
@@ -139,7 +149,7 @@ public final class LiveExplanations implements AutoCloseable {
     private ClusterStudy study() {
         lastAskedNanos = System.nanoTime();
         var known = study;
-        if (known != null && System.nanoTime() - takenNanos < FRESH.toNanos()) {
+        if (known != null && System.nanoTime() - takenNanos < lifetime.toNanos()) {
             return known;
         }
         forget();
@@ -153,8 +163,15 @@ public final class LiveExplanations implements AutoCloseable {
                         new Context(source(state), List.of(), state.queue(), List.of()));
         study = made;
         takenNanos = state.takenNanos();
+        lifetime = lifetime(state.stopped());
         watchIdleness();
         return made;
+    }
+
+    /// @param stopped for how long the engine did nothing else than to list what it knows
+    static Duration lifetime(Duration stopped) {
+        var wanted = stopped.multipliedBy(TIMES_THE_STOP);
+        return wanted.compareTo(FRESH) < 0 ? FRESH : wanted.compareTo(STALE) > 0 ? STALE : wanted;
     }
 
     private Source source(LiveState state) {

@@ -6,50 +6,91 @@ import io.berth.engine.query.EngineQueries;
 import io.berth.engine.query.PendingPod;
 import io.berth.engine.queue.SubQueue;
 import io.berth.lab.explain.QueueFacts;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What an engine knows at one moment: the cluster, and its queue.
 ///
 /// @param queue what is known of each pod that waits, by `namespace/name`
-public record LiveState(ClusterImage image, Map<String, QueueFacts> queue, long takenNanos) {
+/// @param stopped for how long the engine did nothing else
+public record LiveState(
+        ClusterImage image, Map<String, QueueFacts> queue, long takenNanos, Duration stopped) {
+    private static final int MOST_AHEAD = 3;
+
     public LiveState {
         queue = Map.copyOf(queue);
     }
 
     /// What is known of a cluster whose scheduler was not asked.
     public static LiveState of(ClusterImage image) {
-        return new LiveState(image, Map.of(), System.nanoTime());
+        return new LiveState(image, Map.of(), System.nanoTime(), Duration.ZERO);
     }
 
     /// On the engine thread.
-    public static LiveState of(EngineQueries engine) {
+    ///
+    /// @param maxTimeParked for how long a pod is parked at most
+    public static LiveState of(
+            EngineQueries engine, AttemptHistory history, Duration maxTimeParked) {
+        long begin = System.nanoTime();
         var queue = new HashMap<String, QueueFacts>();
+        var first = new ArrayList<String>();
         int position = 0;
         for (var pending : engine.queue()) {
             boolean isActive = pending.subQueue() == SubQueue.ACTIVE;
             position += isActive ? 1 : 0;
-            queue.put(pending.pod().key(), facts(pending, isActive ? position : 0));
+            var key = pending.pod().key();
+            queue.put(
+                    key,
+                    facts(
+                            pending,
+                            isActive ? position : 0,
+                            isActive ? first : List.of(),
+                            history.of(pending.pod().uid()),
+                            maxTimeParked));
+            if (isActive && first.size() < MOST_AHEAD) {
+                first.add(key);
+            }
         }
         for (var waiting : engine.waiting()) {
             Pod pod = waiting.pod();
             queue.put(
                     pod.key(), new QueueFacts("waiting", -1, pod.createdAt(), null, 0, List.of()));
         }
-        return new LiveState(engine.image(), queue, System.nanoTime());
+        var image = engine.image();
+        long now = System.nanoTime();
+        return new LiveState(image, queue, now, Duration.ofNanos(now - begin));
     }
 
-    private static QueueFacts facts(PendingPod pending, int position) {
-        var until = pending.backoffUntilMillis();
+    private static QueueFacts facts(
+            PendingPod pending,
+            int position,
+            List<String> ahead,
+            List<QueueFacts.Attempt> history,
+            Duration maxTimeParked) {
         return new QueueFacts(
                 name(pending),
                 pending.attempts(),
                 Instant.ofEpochMilli(pending.sinceMillis()),
-                until.isPresent() ? Instant.ofEpochMilli(until.getAsLong()) : null,
+                nextTry(pending, maxTimeParked),
                 position,
-                pending.refusedBy().stream().sorted().toList());
+                pending.refusedBy().stream().sorted().toList(),
+                ahead,
+                history);
+    }
+
+    private static @Nullable Instant nextTry(PendingPod pending, Duration maxTimeParked) {
+        var until = pending.backoffUntilMillis();
+        if (until.isPresent() && pending.subQueue() != SubQueue.PARKED) {
+            return Instant.ofEpochMilli(until.getAsLong());
+        }
+        return pending.subQueue() == SubQueue.PARKED && pending.gatedBy().isEmpty()
+                ? Instant.ofEpochMilli(pending.sinceMillis()).plus(maxTimeParked)
+                : null;
     }
 
     private static String name(PendingPod pending) {

@@ -26,6 +26,7 @@ import java.util.SortedMap;
 /// @param pluginFolder where jars with further plugins are
 /// @param stallTimeout for how long the engine may be in one step; zero for ever
 /// @param journalEntries how much of the engine's journal is kept in memory; 0 for nothing
+/// @param explainMemory how many bytes the history of attempts may take; 0 for none
 /// @param ui whether the port has a page for people
 /// @param flagTexts every flag with the text of its value, given or not
 public record SchedulerOptions(
@@ -46,11 +47,15 @@ public record SchedulerOptions(
         Optional<Path> pluginFolder,
         Duration stallTimeout,
         int journalEntries,
+        long explainMemory,
         boolean ui,
         SortedMap<String, String> flagTexts) {
     /// An entry holds an object as it was, about a kilobyte: this is as much memory as anybody
     /// should spend.
     private static final int MOST_JOURNAL_ENTRIES = 1_000_000;
+
+    private static final long EXPLAIN_MEMORY = 64L << 20;
+    private static final long MOST_EXPLAIN_MEMORY = 4L << 30;
 
     /// @param flagTexts every flag with the text of its value
     /// @throws FlagException where versions or feature gates cannot be had
@@ -79,6 +84,9 @@ public record SchedulerOptions(
                 flags.path("plugin-dir"),
                 flags.duration("engine-stall-timeout").orElse(EngineWatchdog.DEFAULT_LIMIT),
                 flags.integer("journal-entries").map(SchedulerOptions::clamped).orElse(0),
+                flags.value("explain-memory")
+                        .map(size -> Quantity.parse(size).value())
+                        .orElse(EXPLAIN_MEMORY),
                 flags.bool("ui").orElse(true),
                 flagTexts);
     }
@@ -96,6 +104,11 @@ public record SchedulerOptions(
             problems.add(
                     "--journal-entries %d must be between 0 and %d"
                             .formatted(journalEntries, MOST_JOURNAL_ENTRIES));
+        }
+        if (explainMemory < 0 || explainMemory > MOST_EXPLAIN_MEMORY) {
+            problems.add(
+                    "--explain-memory %d must be between 0 and %d"
+                            .formatted(explainMemory, MOST_EXPLAIN_MEMORY));
         }
         return problems;
     }

@@ -9,6 +9,7 @@ import io.berth.engine.framework.Registry;
 import io.berth.lab.explain.Source;
 import io.berth.serving.auth.Authority;
 import io.berth.serving.auth.ResourceRight;
+import io.berth.serving.http.Endpoint;
 import io.berth.serving.http.HandlerChain;
 import io.berth.serving.http.HttpServer;
 import io.berth.serving.http.ListenSocket;
@@ -23,10 +24,14 @@ import java.util.function.Supplier;
 
 /// The page on a port of its own that only this machine reaches, for whoever has the link.
 public final class LoopbackPage implements AutoCloseable {
-    private final LiveExplanations explanations;
-    private final Page page;
     private final HttpServer server;
     private final Doorkeeper door;
+
+    /// What ends before the port does.
+    private final Runnable before;
+
+    /// What ends after it.
+    private final Runnable after;
 
     /// What is looked at.
     ///
@@ -49,26 +54,54 @@ public final class LoopbackPage implements AutoCloseable {
 
     /// The same for those who have a link with that key already.
     public LoopbackPage(Subject subject, int port, String key) {
-        var socket = ListenSocket.bind(InetAddress.getLoopbackAddress(), port, false, false);
+        var socket = socket(port);
         door = new Doorkeeper(socket.port(), key);
-        explanations =
+        var explanations =
                 new LiveExplanations(
                         subject.kind,
                         subject.settings,
                         subject.registry,
                         subject.version,
                         subject.state);
-        page = page(subject.title, subject.state, explanations);
+        var page = page(subject.title, subject.state, explanations);
         var mux = new Mux();
         page.install(mux);
-        mux.unlisted("/", Page::redirect);
         mux.unlistedPrefix(ExplainPage.PREFIX, new ExplainPage(explanations, new WithLink()));
+        server = serve(socket, mux, door);
+        before = () -> {};
+        after =
+                () -> {
+                    page.close();
+                    explanations.close();
+                };
+    }
+
+    /// The page with others behind it.
+    ///
+    /// @param calls answers what the page asks for
+    /// @param end has those stop waiting who answer, when the page ends
+    public LoopbackPage(Endpoint calls, Runnable end, int port) {
+        var socket = socket(port);
+        door = new Doorkeeper(socket.port(), Doorkeeper.newKey());
+        var mux = new Mux();
+        Page.installFiles(mux);
+        mux.unlistedPrefix(ExplainPage.PREFIX, calls);
+        server = serve(socket, mux, door);
+        before = end;
+        after = () -> {};
+    }
+
+    private static ListenSocket socket(int port) {
+        return ListenSocket.bind(InetAddress.getLoopbackAddress(), port, false, false);
+    }
+
+    private static HttpServer serve(ListenSocket socket, Mux mux, Doorkeeper door) {
+        mux.unlisted("/", Page::redirect);
         var log = new ProcessLog(_ -> {});
-        server =
-                HttpServer.insecure(
-                        socket,
-                        HandlerChain.secure(mux, door, (call, inner) -> inner.answer(call), log),
-                        log);
+        return HttpServer.insecure(
+                socket,
+                HandlerChain.secure(mux, door, (call, inner) -> inner.answer(call), log),
+                log);
     }
 
     /// The page about what an engine or a list of objects says.
@@ -102,8 +135,8 @@ public final class LoopbackPage implements AutoCloseable {
 
     @Override
     public void close() {
+        before.run();
         server.close();
-        page.close();
-        explanations.close();
+        after.run();
     }
 }

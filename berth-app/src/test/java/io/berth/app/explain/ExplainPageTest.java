@@ -1,5 +1,6 @@
 package io.berth.app.explain;
 
+import static io.berth.lab.explain.Question.USUAL;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +19,8 @@ import io.berth.serving.http.Reply;
 import io.berth.serving.http.User;
 import io.berth.testkit.TestScheduler;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,8 @@ final class ExplainPageTest {
     private static final ProfileSettings PROFILE =
             ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults());
     private static final String POD = "/berth/v1/namespaces/default/pods/p/explanation";
+
+    private static final Duration PARKED = Duration.ofMinutes(5);
 
     private static final Authority EVERYTHING = new Rights(true, Set.of());
 
@@ -56,7 +62,14 @@ final class ExplainPageTest {
         }
     }
 
-    private final TestScheduler scheduler = TestScheduler.with(InTree.factories(), PROFILE);
+    private final AttemptHistory history =
+            new AttemptHistory(1 << 20, PARKED, System::currentTimeMillis);
+    private final TestScheduler scheduler =
+            TestScheduler.with(
+                    InTree.factories(),
+                    settings -> settings,
+                    ports -> ports.watchedBy(history),
+                    PROFILE);
 
     private static LiveExplanations explanations(Supplier<CompletableFuture<LiveState>> engine) {
         return new LiveExplanations(
@@ -67,7 +80,7 @@ final class ExplainPageTest {
     }
 
     private LiveState state() {
-        return LiveState.of(scheduler.engine().queries());
+        return LiveState.of(scheduler.engine().queries(), history, PARKED);
     }
 
     private Reply ask(String method, String path, Map<String, String> query) {
@@ -197,6 +210,56 @@ final class ExplainPageTest {
     }
 
     @Test
+    void earlierAttemptsAndWhatWakesThePodAreTold() throws IOException {
+        parkPod();
+        var told = json(get(POD));
+        assertThat(told.at("/history")).hasSize(1);
+        assertThat(told.at("/history/0/times").asInt()).isEqualTo(1);
+        assertThat(told.at("/history/0/sentence").asText())
+                .startsWith("0/1 nodes are available: 1 Insufficient cpu.");
+        assertThat(told.at("/phase/nextTry/events").toString())
+                .contains("a pod goes or asks for less", "a node comes or changes its size");
+        assertThat(Instant.parse(told.at("/phase/nextTry/time").asText()))
+                .isEqualTo(Instant.parse(told.at("/phase/since").asText()).plus(PARKED));
+        assertThat(json(ask("GET", POD, Map.of("lines", "80"))).at("/lines").toString())
+                .contains("next try: when a ", "earlier attempts:");
+    }
+
+    /// A paused engine tries nobody, so all of them wait for their turn.
+    @Test
+    void podsBeforeItAreTold() throws IOException {
+        scheduler.add(node("n").cpu("100").build());
+        scheduler.engine().pause(true);
+        for (int i = 0; i < 5; i++) {
+            scheduler.create(pod("before-" + i).uid("b" + i).priority(10).build());
+        }
+        scheduler.create(pod("p").uid("p").build());
+        scheduler.settle();
+        var told = json(get(POD));
+        assertThat(told.at("/phase/category").asText()).isEqualTo("WaitingForTurn");
+        assertThat(told.at("/phase/position").asInt()).isEqualTo(6);
+        assertThat(told.at("/phase/ahead")).hasSize(3);
+        assertThat(told.at("/phase/ahead/0").asText()).startsWith("default/before-");
+        assertThat(json(ask("GET", POD, Map.of("lines", "160"))).at("/lines").toString())
+                .contains("and 2 more");
+    }
+
+    @Test
+    void podsBeforeItInOtherNamespacesAreNotNamed() {
+        scheduler.add(node("n").cpu("100").build());
+        scheduler.engine().pause(true);
+        scheduler.create(pod("secret", "hidden-job").uid("h").priority(10).build());
+        scheduler.create(pod("shop", "p").uid("p").build());
+        scheduler.settle();
+        var mine = new Rights(false, Set.of("get pods/explanation shop"));
+        for (var query : List.of(Map.<String, String>of(), Map.of("lines", "80"))) {
+            assertThat(as(mine, SHOP, query))
+                    .contains("\"position\"")
+                    .doesNotContain("hidden-job", "secret/");
+        }
+    }
+
+    @Test
     void askingChangesNothingThatTheEngineDecides() {
         parkPod();
         long attempts = scheduler.engine().queries().attemptCount();
@@ -264,5 +327,47 @@ final class ExplainPageTest {
             }
             assertThat(answered).isEqualTo(LiveExplanations.MOST_QUESTIONS);
         }
+    }
+
+    /// The engine lists what it knows in one step, and takes its next ones while the twin answers.
+    @Test
+    void questionTakesOneStepOfTheEngine() throws Exception {
+        parkPod();
+        var steps = new AtomicInteger();
+        Supplier<CompletableFuture<LiveState>> engine =
+                () -> {
+                    var answer =
+                            scheduler
+                                    .engine()
+                                    .ask(queries -> LiveState.of(queries, history, PARKED));
+                    while (!answer.isDone()) {
+                        scheduler.engine().step();
+                        steps.incrementAndGet();
+                    }
+                    return answer;
+                };
+        try (var explanations = explanations(engine)) {
+            var node =
+                    explanations.ask(study -> {
+                        scheduler.create(pod("meanwhile").uid("m").cpu("1").build());
+                        scheduler.settle();
+                        var told = study.explain(study.pod("default/p").orElseThrow(), USUAL);
+                        assertThat(told.fixes()).isNotEmpty();
+                        return scheduler.nodeOf("default/meanwhile");
+                    });
+            assertThat(node).isEqualTo("n");
+            assertThat(steps).hasValue(1);
+        }
+    }
+
+    @Test
+    void twinServesTheLongerTheMoreItCosts() {
+        assertThat(LiveExplanations.lifetime(Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(LiveExplanations.lifetime(Duration.ofMillis(5)))
+                .isEqualTo(Duration.ofSeconds(1));
+        assertThat(LiveExplanations.lifetime(Duration.ofMillis(20)))
+                .isEqualTo(Duration.ofSeconds(3));
+        assertThat(LiveExplanations.lifetime(Duration.ofMinutes(1)))
+                .isEqualTo(Duration.ofSeconds(5));
     }
 }

@@ -70,7 +70,10 @@ final class BrokenCommandLines {
                     new Kind(List.of("-1", "x", "1.5", "2147483648", ""), List.of("v")),
                     new Kind(
                             List.of("x", "", "1KiB", "1 Ki", "--1"),
-                            List.of("log-text-info-buffer-size", "log-json-info-buffer-size")),
+                            List.of(
+                                    "log-text-info-buffer-size",
+                                    "log-json-info-buffer-size",
+                                    "explain-memory")),
                     new Kind(List.of("a", "=1", "a=", "a=x", "a=1=2", "a=1,b"), List.of("vmodule")),
                     new Kind(
                             List.of("a", "a,b,c", ",", "a,b:", "a,b: "),
@@ -138,6 +141,8 @@ final class BrokenCommandLines {
                     "--log-json-split-stream options.json.splitStream",
                     "--log-text-info-buffer-size=1 options.text.infoBufferSize",
                     "--log-json-info-buffer-size=1Ki options.json.infoBufferSize",
+                    "--explain-memory=-1 explain-memory",
+                    "--explain-memory=5Gi explain-memory",
                     "--leader-elect-lease-duration=0s leaseDuration",
                     "--leader-elect-lease-duration=10s leaseDuration",
                     "--leader-elect-renew-deadline=15s leaseDuration",
@@ -212,6 +217,10 @@ final class BrokenCommandLines {
         good.put("--feature-gates=SchedulerAsyncAPICalls=true", "feature-gates");
         good.put("--disabled-metrics=a_b", "disabled-metrics");
         var words = new ArrayList<String>();
+        // An older release does not know the gate, and says so first.
+        if (word.contains("-version=")) {
+            good.remove("--feature-gates=SchedulerAsyncAPICalls=true");
+        }
         good.forEach((flag, name) -> {
             if (random.nextBoolean() && !word.contains(name)) {
                 words.add(flag);

@@ -218,9 +218,7 @@ public final class Load {
             String outcome;
             try {
                 Sample sample = trial.run(program, workload, podCount(workload));
-                outcome =
-                        "%.0f pods/s, %.2f ms of CPU each"
-                                .formatted(sample.podsPerSecond(), sample.schedulerCpuMillis());
+                outcome = outcome(sample);
                 report.add(workload.name(), program.name(), sample);
             } catch (Exception failure) {
                 outcome = "failed: " + failure.getMessage();
@@ -231,5 +229,13 @@ public final class Load {
             System.err.println(what + " ... " + outcome);
         }
         return allWell;
+    }
+
+    /// What a process does of its own accord is counted; the null scheduler is none.
+    private static String outcome(Sample sample) {
+        var speed = "%.0f pods/s".formatted(sample.podsPerSecond());
+        return Double.isNaN(sample.schedulerCpuMillis())
+                ? speed
+                : speed + ", %.2f ms of CPU each".formatted(sample.schedulerCpuMillis());
     }
 }

@@ -100,6 +100,12 @@ final class Audit {
                 .size();
     }
 
+    /// How many pods still wait for a permit. One that was deleted waits until the server has
+    /// answered what was written of it before.
+    int leftWaiting(Gang gang) throws InterruptedException {
+        return untilEmpty(gang::waiting).size();
+    }
+
     private static <T> List<T> untilEmpty(Supplier<List<T>> question) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

@@ -5,6 +5,7 @@ import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Handle;
+import io.berth.api.handle.WaitingPod;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Events;
@@ -83,10 +84,10 @@ final class Gang implements PluginFactory, Permit, Events, AutoCloseable {
         }
     }
 
-    /// How many pods wait for a permit.
-    int waitingCount() {
+    /// Pods that wait for a permit.
+    List<WaitingPod> waiting() {
         var known = handle;
-        return known == null ? 0 : known.waitingPods().size();
+        return known == null ? List.of() : List.copyOf(known.waitingPods());
     }
 
     @Override

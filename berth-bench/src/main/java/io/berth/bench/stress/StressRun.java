@@ -68,7 +68,7 @@ final class StressRun {
                     wrong,
                     victims,
                     audit.lostRoom(),
-                    gang.waitingCount(),
+                    audit.leftWaiting(gang),
                     faults);
         }
     }

@@ -26,11 +26,11 @@ final class YamlObjects {
     private final ParserImpl parser;
     private final JsonFactory factory;
     private final ObjectStream.Sink sink;
+    private int depth;
 
     YamlObjects(InputStream in, JsonFactory factory, ObjectStream.Sink sink) {
         var options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
-        options.setNestingDepthLimit(100);
         this.parser =
                 new ParserImpl(
                         new StreamReader(new InputStreamReader(in, StandardCharsets.UTF_8)),
@@ -57,6 +57,9 @@ final class YamlObjects {
                     "line %d: %s"
                             .formatted(mark == null ? 0 : mark.getLine() + 1, broken.getProblem()));
         } catch (YAMLException broken) {
+            if (broken.getCause() instanceof IOException unreadable) {
+                throw unreadable;
+            }
             throw new TextException(
                     String.valueOf(broken.getMessage()).lines().findFirst().orElse("malformed"));
         }
@@ -64,6 +67,9 @@ final class YamlObjects {
 
     /// Copies the object that has begun; of a list, its items instead.
     private void value(String listKind) throws TextException, IOException {
+        if (++depth > ObjectStream.DEEPEST) {
+            throw new TextException("lists are nested deeper than " + ObjectStream.DEEPEST);
+        }
         var bytes = new ByteArrayOutputStream(2048);
         boolean isList = false;
         String kind = "";
@@ -84,7 +90,10 @@ final class YamlObjects {
             }
             out.writeEndObject();
         }
-        if (!isList) {
+        depth--;
+        if (isList) {
+            sink.listEnd(kind);
+        } else {
             sink.object(bytes.toByteArray(), listKind);
         }
     }

@@ -48,19 +48,10 @@ public final class Arena implements AutoCloseable {
 
     /// Starts both schedulers on a control plane that has no nodes yet.
     public static Arena open(ControlPlane plane, SchedulerProgram berthProgram, String gates) {
-        var started = new ArrayList<SchedulerProcess>();
+        var upstream = upstream(plane, gates);
+        SchedulerProcess berthProcess = null;
         try {
-            var upstreamProcess =
-                    plane.startScheduler(
-                            flags(
-                                    gates,
-                                    "--config=" + upstreamSettings(plane),
-                                    // The scores at 10, without the client's own talk at that
-                                    // level.
-                                    "-v=4",
-                                    "--vmodule=schedule_one=10"));
-            started.add(upstreamProcess);
-            var berthProcess =
+            berthProcess =
                     plane.start(
                             berthProgram,
                             flags(
@@ -69,18 +60,31 @@ public final class Arena implements AutoCloseable {
                                     "--kube-api-qps=1000",
                                     "--kube-api-burst=1000",
                                     "-v=10"));
-            started.add(berthProcess);
             var arena =
-                    new Arena(
-                            plane,
-                            new Contestant("berth", BERTH_NAME, berthProcess),
-                            new Contestant("kube-scheduler", UPSTREAM_NAME, upstreamProcess));
+                    new Arena(plane, new Contestant("berth", BERTH_NAME, berthProcess), upstream);
             arena.stage.furnish();
             return arena;
         } catch (RuntimeException e) {
-            started.forEach(SchedulerProcess::close);
+            upstream.close();
+            if (berthProcess != null) {
+                berthProcess.close();
+            }
             throw e;
         }
+    }
+
+    /// Starts the real kube-scheduler, which says all its scores.
+    static Contestant upstream(ControlPlane plane, String gates) {
+        return new Contestant(
+                "kube-scheduler",
+                UPSTREAM_NAME,
+                plane.startScheduler(
+                        flags(
+                                gates,
+                                "--config=" + upstreamSettings(plane),
+                                // The scores at 10, without the client's own talk at that level.
+                                "-v=4",
+                                "--vmodule=schedule_one=10")));
     }
 
     private static String[] flags(String gates, String... others) {

@@ -23,6 +23,10 @@ final class ClaimStage {
     private static final String POD_CLAIM = "resource.kubernetes.io/pod-claim-name";
     private static final String EXTENDED = "resource.kubernetes.io/extended-resource-claim";
     private static final String FENCE = "fence";
+    private static final String NOTHING = "{\"status\":{\"allocation\":null,\"reservedFor\":null}}";
+    private static final String UNPROTECTED = "{\"metadata\":{\"finalizers\":null}}";
+    private static final int UNPROCESSABLE = 422;
+    private static final int MAX_TRIES = 100;
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration POLL = Duration.ofMillis(5);
 
@@ -174,16 +178,27 @@ final class ClaimStage {
         fence();
     }
 
+    /// One allocation does not become another: it goes, and the other comes. A scheduler may have
+    /// been about to allocate the claim once more.
     private void restore(String path, JsonNode status) {
         var old = Json.object("allocation", status.get("allocation"));
         old.set("reservedFor", status.get("reservedFor"));
-        var patch = Json.object("status", old);
-        api.patch(path + "/status", patch.toString()).ok();
+        var patch = Json.object("status", old).toString();
+        for (int tries = 1; ; tries++) {
+            api.patch(path, UNPROTECTED);
+            var answer = api.patch(path + "/status", patch);
+            if (answer.status() != UNPROCESSABLE || tries == MAX_TRIES) {
+                answer.ok();
+                return;
+            }
+            Contestant.pause(POLL);
+            api.patch(path + "/status", NOTHING);
+        }
     }
 
     private void free(String path) {
-        api.patch(path + "/status", "{\"status\":{\"allocation\":null,\"reservedFor\":null}}");
-        api.patch(path, "{\"metadata\":{\"finalizers\":null}}");
+        api.patch(path + "/status", NOTHING);
+        api.patch(path, UNPROTECTED);
         api.delete(path);
     }
 

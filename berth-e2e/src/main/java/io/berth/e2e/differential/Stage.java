@@ -80,6 +80,7 @@ final class Stage {
         for (var path : gone) {
             // A finished pod that was to leave is gone already.
             var object = standing.remove(path);
+            hasSilent |= object != null && isSilent(object);
             if (object != null && Kinds.isVolumeOrClaim(object)) {
                 shelf.remove(path);
                 hasVolumes = true;

@@ -15,6 +15,9 @@ import java.util.function.BooleanSupplier;
 
 /// Gives one pod to one scheduler, sees what becomes of it, and leaves the cluster as it was.
 final class Trial {
+    /// What a pod is told for which a claim gave up its devices.
+    private static final String GIVEN_UP = " of ResourceClaim completed";
+
     private static final Duration DECISION_LIMIT = Duration.ofSeconds(30);
     private static final Duration NOTHING_LIMIT = Duration.ofSeconds(1);
     private static final Duration WRITE_LIMIT = Duration.ofSeconds(10);
@@ -168,6 +171,10 @@ final class Trial {
                                     victim.at("/metadata/name").asText(),
                                     disruption.at("/reason").asText(),
                                     plain(disruption.at("/message").asText(), contestant, name)));
+        }
+        if (note.contains(GIVEN_UP)) {
+            // It is tried again at once, so that its status may be of the next attempt already.
+            return new Outcome.Unplaced("", "", plain(note, contestant, name), "", victims);
         }
         var condition = condition(pod, "PodScheduled");
         return new Outcome.Unplaced(

@@ -1,12 +1,16 @@
 package io.berth.engine.profile;
 
 import io.berth.api.column.NodeView;
+import io.berth.api.event.Action;
+import io.berth.api.event.ClusterEvent;
+import io.berth.api.event.Registration;
 import io.berth.api.explain.Explanation;
 import io.berth.api.explain.Standing;
 import io.berth.api.handle.DryRun;
 import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Arguments;
+import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Permit;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PostFilter;
@@ -239,6 +243,13 @@ public final class Profile {
         return plugins.get(plugin) instanceof Relaxable relaxable
                 ? relaxable.relaxations(pod, obstacles)
                 : List.of();
+    }
+
+    /// Which events have a pod tried again that a plugin has refused; all where it does not say.
+    public List<ClusterEvent> wakeups(String plugin) {
+        return plugins.get(plugin) instanceof Events waking
+                ? waking.events().stream().map(Registration::event).toList()
+                : List.of(ClusterEvent.of(ClusterEvent.ANY, Action.ALL));
     }
 
     /// Looks for kept verdicts and scores that differ from what the plugins would say now; there

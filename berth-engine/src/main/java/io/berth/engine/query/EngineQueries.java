@@ -1,5 +1,6 @@
 package io.berth.engine.query;
 
+import io.berth.api.event.ClusterEvent;
 import io.berth.api.explain.Explanation;
 import io.berth.api.explain.Standing;
 import io.berth.api.handle.WaitingPod;
@@ -14,6 +15,7 @@ import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +115,14 @@ public final class EngineQueries {
     public List<Relaxation> relaxations(String plugin, Pod pod, List<Obstacle> obstacles) {
         var profile = profiles.get(pod.spec().schedulerName());
         return profile == null ? List.of() : profile.relaxations(plugin, pod, obstacles);
+    }
+
+    /// Which events have a pod of ours tried again that these plugins have refused.
+    public List<ClusterEvent> wakeups(Pod pod, Collection<String> plugins) {
+        var profile = profiles.get(pod.spec().schedulerName());
+        return profile == null
+                ? List.of()
+                : plugins.stream().flatMap(each -> profile.wakeups(each).stream()).toList();
     }
 
     /// All pods as last seen, those of other schedulers too.

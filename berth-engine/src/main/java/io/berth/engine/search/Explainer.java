@@ -205,7 +205,10 @@ final class Explainer {
             return rejection == null
                     ? new FilterAnswer(plugin, Verdict.PASS)
                     : new FilterAnswer(
-                            plugin, rejection.refusal(), sight.judges.lacks(position, node));
+                            plugin,
+                            rejection.refusal(),
+                            sight.judges.lacks(position, node),
+                            sight.judges.detail(position, node));
         }
 
         /// Scores the nodes that the search would score, in its order.

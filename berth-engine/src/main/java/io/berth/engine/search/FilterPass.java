@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// meets filters without a column form, block by block on the workers. The outcome does not depend
 /// on the number of workers.
 ///
+/// Where the shape alone decides, its [BestNodes] know all that most attempts ask for, and the list
+/// of feasible nodes is made only for who reads it.
+///
 /// Buffers are kept between attempts. Owned by the engine thread.
 final class FilterPass {
     private static final int[] NO_POSITIONS = {};
@@ -36,6 +39,9 @@ final class FilterPass {
     private final boolean isColumnar;
     private int[] feasible = new int[0];
     private int feasibleCount;
+    private @Nullable BestNodes best;
+    private boolean isListed;
+    private short[] refusedByShape = new short[0];
     private int processed;
     private int[] walkedNodes = new int[0];
     private int walkedCount;
@@ -69,7 +75,16 @@ final class FilterPass {
     }
 
     int[] feasible() {
+        if (!isListed) {
+            list(refusedByShape, walkedNodes, walkedCount, walkedFrom);
+        }
         return feasible;
+    }
+
+    /// The feasible nodes by how good they are, where nothing but the shape decides who is
+    /// feasible; null otherwise.
+    @Nullable BestNodes best() {
+        return best;
     }
 
     int feasibleCount() {
@@ -77,8 +92,9 @@ final class FilterPass {
     }
 
     boolean isFeasible(int slot) {
+        int[] slots = feasible();
         for (int i = 0; i < feasibleCount; i++) {
-            if (feasible[i] == slot) {
+            if (slots[i] == slot) {
                 return true;
             }
         }
@@ -111,13 +127,29 @@ final class FilterPass {
         int[] columnar = positions(judges, true);
         int[] perNode = positions(judges, false);
         short[] refusedBy = shape.refusedBy();
-        if (perNode.length > 0) {
+        refusedByShape = refusedBy;
+        boolean isSweep = perNode.length == 0 && quota >= count && !nominated.concernsAny();
+        best = isSweep && columnar.length == 0 ? bestOf(shape, count) : null;
+        isListed = best == null;
+        if (best != null) {
+            feasibleCount = best.feasibleCount();
+            processed = count;
+        } else if (perNode.length > 0) {
             walkBlocks(judges, refusedBy, columnar, perNode, nodes, count, start, quota);
-        } else if (quota < count
-                || nominated.concernsAny()
-                || !sweepColumns(judges, refusedBy, columnar, nodes, count, start)) {
+        } else if (!isSweep || !sweepColumns(judges, refusedBy, columnar, nodes, count, start)) {
             walkColumns(judges, refusedBy, columnar, nodes, count, start, quota);
         }
+    }
+
+    /// As many nodes as there are, in list order, are all of them.
+    private @Nullable BestNodes bestOf(ShapeResults shape, int count) {
+        return count == state.orderCount() ? shape.bestNodes(state) : null;
+    }
+
+    private int list(short[] refusedBy, int[] nodes, int count, int start) {
+        isListed = true;
+        int passing = addUnrefused(refusedBy, nodes, start, count, feasible, 0);
+        return addUnrefused(refusedBy, nodes, 0, start, feasible, passing);
     }
 
     /// All nodes at once, filter by filter: a short loop over arrays each, which a cold JVM gets
@@ -127,8 +159,7 @@ final class FilterPass {
     /// @return false where a filter broke
     private boolean sweepColumns(
             Judges judges, short[] refusedBy, int[] columnar, int[] nodes, int count, int start) {
-        int passing = addUnrefused(refusedBy, nodes, start, count, feasible, 0);
-        passing = addUnrefused(refusedBy, nodes, 0, start, feasible, passing);
+        int passing = list(refusedBy, nodes, count, start);
         try {
             for (int position : columnar) {
                 passing = judges.retain(position, feasible, passing);

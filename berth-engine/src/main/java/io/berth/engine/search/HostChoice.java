@@ -70,8 +70,12 @@ final class HostChoice {
         for (int i = 0; i < count; i++) {
             ties += totals[i] == totals[best] ? 1 : 0;
         }
-        var reason = ties == 1 ? Reason.SCORE : keys == null ? Reason.ORDER : Reason.CHANCE;
-        return new Choice(node, reason, totals[best], ties);
+        return told(node, totals[best], ties, keys != null);
+    }
+
+    static Choice told(String node, long total, int ties, boolean byChance) {
+        var reason = ties == 1 ? Reason.SCORE : byChance ? Reason.CHANCE : Reason.ORDER;
+        return new Choice(node, reason, total, ties);
     }
 
     /// Whether entry a is visited before entry b. Numbered from 1, an entry's binary digits spell

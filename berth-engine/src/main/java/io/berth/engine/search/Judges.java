@@ -129,6 +129,12 @@ final class Judges {
         return judge == null ? List.of() : judge.lacks(node.slot());
     }
 
+    /// Why one filter refuses the node, more exactly than in its own words.
+    String detail(int position, NodeView node) {
+        var judge = judges[position];
+        return judge == null ? "" : judge.detail(node.slot());
+    }
+
     /// Whether no filter refuses the node.
     boolean passesAll(NodeView node) {
         for (int i = 0; i < judges.length; i++) {

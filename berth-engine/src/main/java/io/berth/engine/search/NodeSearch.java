@@ -301,6 +301,10 @@ public final class NodeSearch {
             pluginTimes.measure(cycle, judges, shape, filterPass);
         }
         int passed = filterPass.feasibleCount();
+        var best = filterPass.best();
+        if (best != null && passed > 1 && extenders.isEmpty() && !observer.wantsScores()) {
+            return chooseKept(cycle, pod, shape, best, start);
+        }
         var left = extenders.filter(pod, filterPass.feasible(), passed);
         if (left.count() == 0) {
             filterPass.explain(judges, narrowed.slots(), count, start, diagnosis);
@@ -320,6 +324,24 @@ public final class NodeSearch {
                 node, evaluated, 1, () -> Choice.unscored(node.name(), Reason.ONLY_ONE));
     }
 
+    /// The same where no node but the best needs to be looked at, unless scores that are not kept
+    /// turn out to differ.
+    private SearchResult chooseKept(
+            CycleState cycle, Pod pod, ShapeResults shape, BestNodes nodes, int start) {
+        int count = nodes.feasibleCount();
+        int evaluated = filterPass.processed();
+        int winner = nodes.winner(start);
+        var totals = scorePass.runKept(cycle, pod, shape, filterPass, winner);
+        if (totals.length > 1) {
+            shape.bestNodesDidNotHelp();
+            return best(filterPass.feasible(), totals, null, count, evaluated);
+        }
+        var node = state.view(winner);
+        int ties = nodes.tieCount();
+        return new SearchResult.Found(
+                node, evaluated, count, () -> HostChoice.told(node.name(), totals[0], ties, false));
+    }
+
     /// The best of the nodes that are left.
     private SearchResult choose(
             CycleState cycle, Pod pod, ShapeResults shape, Extenders.Left left, int evaluated) {
@@ -335,6 +357,11 @@ public final class NodeSearch {
             observer.summed(
                     pod, ScoreNotes.names(state, slots, count), ScoreNotes.list(totals, count));
         }
+        return best(slots, totals, keys, count, evaluated);
+    }
+
+    private SearchResult best(
+            int[] slots, long[] totals, long @Nullable [] keys, int count, int evaluated) {
         int best =
                 keys == null
                         ? HostChoice.best(totals, count)

@@ -20,6 +20,7 @@ import io.berth.engine.state.ClusterState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -88,17 +89,53 @@ final class ScorePass {
             int[] slots,
             int count,
             @Nullable ScoreNotes notes) {
-        if (totals.length < count) {
-            totals = new long[slots.length];
-            values = new long[slots.length];
-        }
+        reserve(slots);
         if (scores.isEmpty()) {
             Arrays.fill(totals, 0, count, 1);
             return totals;
         }
-        long begin = preScore(cycle, pod, slots, count);
-        score(cycle, pod, shape, slots, count, notes, begin);
+        long begin = preScore(cycle, pod, new SlotList(state, () -> slots, count));
+        score(cycle, pod, shape, slots, count, count, notes, begin);
         return totals;
+    }
+
+    /// The same for all nodes that a shape does not refuse, where one that has the highest base is
+    /// known: as long as nothing but the base tells nodes apart, it is the only one to be scored.
+    /// There must be several feasible nodes, and scores.
+    ///
+    /// @return its total alone, or those of all feasible nodes
+    long[] runKept(CycleState cycle, Pod pod, ShapeResults shape, FilterPass nodes, int winner) {
+        int count = nodes.feasibleCount();
+        long begin = preScore(cycle, pod, new SlotList(state, nodes::feasible, count));
+        boolean isEnough = isBaseAlone(cycle, pod, shape);
+        int[] slots = isEnough ? new int[] {winner} : nodes.feasible();
+        reserve(slots);
+        score(cycle, pod, shape, slots, isEnough ? 1 : count, count, null, begin);
+        return isEnough ? new long[] {totals[0]} : totals;
+    }
+
+    private void reserve(int[] slots) {
+        if (totals.length < slots.length) {
+            totals = new long[slots.length];
+            values = new long[slots.length];
+        }
+    }
+
+    /// Whether all nodes get the same on top of what is kept.
+    private boolean isBaseAlone(CycleState cycle, Pod pod, ShapeResults shape) {
+        for (int i = 0; i < scores.size(); i++) {
+            if (!isSettled(cycle, shape, i) && !isAllZero(cycle, pod, shape, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether a plugin's scores are in the base, or it has none.
+    private boolean isSettled(CycleState cycle, ShapeResults shape, int index) {
+        return plainIndex[index] >= 0
+                || rawIndex[index] >= 0 && shape.isSilent(rawIndex[index])
+                || cycle.skippedScores().contains(scores.get(index).plugin());
     }
 
     private void score(
@@ -107,11 +144,12 @@ final class ScorePass {
             ShapeResults shape,
             int[] slots,
             int count,
+            int feasible,
             @Nullable ScoreNotes notes,
             long begin) {
         var status = StatusCode.ERROR;
         try {
-            addUp(cycle, pod, shape, slots, count, notes);
+            addUp(cycle, pod, shape, slots, count, feasible, notes);
             status = StatusCode.SUCCESS;
         } finally {
             meter.end(TimedPoint.SCORE, status, begin);
@@ -124,16 +162,16 @@ final class ScorePass {
             ShapeResults shape,
             int[] slots,
             int count,
+            int feasible,
             @Nullable ScoreNotes notes) {
         gather(shape.base(), slots, count, totals);
         for (int i = 0; i < scores.size(); i++) {
             var score = scores.get(i).plugin();
             if (cycle.isCounted() && !cycle.skippedScores().contains(score)) {
-                scores.get(i).metrics().evaluated(count);
+                scores.get(i).metrics().evaluated(feasible);
             }
-            boolean isInBase = plainIndex[i] >= 0;
-            boolean isSilent = rawIndex[i] >= 0 && shape.isSilent(rawIndex[i]);
-            if (isInBase || isSilent || cycle.skippedScores().contains(score)) {
+            if (isSettled(cycle, shape, i)) {
+                boolean isInBase = plainIndex[i] >= 0;
                 if (notes != null && isInBase && !cycle.skippedScores().contains(score)) {
                     shape.plain(plainIndex[i], slots, count, values);
                     notes.add(score.name(), weights[i], values, values);
@@ -162,10 +200,10 @@ final class ScorePass {
     }
 
     /// @return when it ended
-    private long preScore(CycleState cycle, Pod pod, int[] slots, int count) {
+    private long preScore(CycleState cycle, Pod pod, SlotList feasible) {
         long begin = cycle.isCounted() ? meter.begin() : Meter.UNTIMED;
         try {
-            askPreScores(cycle, pod, new SlotList(state, slots, count));
+            askPreScores(cycle, pod, feasible);
         } catch (PluginFailure broken) {
             meter.end(TimedPoint.PRE_SCORE, StatusCode.ERROR, begin);
             throw broken;
@@ -267,26 +305,26 @@ final class ScorePass {
         }
     }
 
-    /// The feasible nodes as a list of views, made as they are asked for.
+    /// The feasible nodes as a list of views, made as they are asked for; also the slots are.
     private static final class SlotList extends FeasibleNodes {
         private final ClusterState state;
-        private final int[] slots;
+        private final Supplier<int[]> slots;
         private final int count;
 
-        SlotList(ClusterState state, int[] slots, int count) {
+        SlotList(ClusterState state, Supplier<int[]> slots, int count) {
             this.state = state;
             this.slots = slots;
             this.count = count;
         }
 
         @Override
-        public int slot(int index) {
-            return slots[Objects.checkIndex(index, count)];
+        public int[] slots() {
+            return slots.get();
         }
 
         @Override
         public NodeView get(int index) {
-            return state.view(slot(index));
+            return state.view(slots()[Objects.checkIndex(index, count)]);
         }
 
         @Override

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Owned by the engine thread.
 final class ShapeResults {
+    private static final int QUIET_TIMES = 2;
+    private static final int TIMES_WITHOUT = 64;
+
     private final PodSpec spec;
     private final LocalPlugins plugins;
     private @Nullable SlotJudge[] judges = new SlotJudge[0];
@@ -49,6 +52,14 @@ final class ShapeResults {
     private int nodeCount = -1;
     private long allTold;
     private boolean isJudged;
+
+    /// Which nodes are best; null where nobody asked, or too much has changed.
+    private @Nullable BestNodes bestNodes;
+
+    private int orderVersion = -1;
+
+    /// How often in a row [#refresh] left the order of the nodes and most slots as they were.
+    private int quietTimes;
 
     /// The slots judged by the last [#refresh]: those in `lastChanged`, or all where it is null.
     private int @Nullable [] lastChanged;
@@ -104,20 +115,44 @@ final class ShapeResults {
         lastChanged = count < 0 ? null : changed;
         lastChangedCount = count;
         isJudged = false;
+        var kept = bestNodes;
+        bestNodes = null;
+        boolean isQuiet = count >= 0 && orderVersion == state.orderVersion();
         if (count < 0) {
             judgeAll(state, state.order(), state.orderCount());
         } else {
             for (int i = 0; i < count; i++) {
                 if (state.holdsNode(changed[i])) {
                     judge(changed[i]);
+                    if (isQuiet && kept != null) {
+                        kept.update(state.orderOf(changed[i]));
+                    }
                 }
             }
         }
+        bestNodes = isQuiet ? kept : null;
+        quietTimes = isQuiet ? Math.min(quietTimes + 1, QUIET_TIMES) : 0;
+        orderVersion = state.orderVersion();
         version = state.changes().version();
         epoch = state.keptEpoch();
         nodeCount = columns.nodeCount();
         allTold = state.changes().allToldVersion();
         isJudged = true;
+    }
+
+    /// The nodes by how good they are, where keeping them so pays: for a shape that is asked for
+    /// again and again while little changes.
+    @Nullable BestNodes bestNodes(ClusterState state) {
+        if (bestNodes == null && quietTimes == QUIET_TIMES) {
+            bestNodes = new BestNodes(state.order(), state.orderCount(), refusedBy, base);
+        }
+        return bestNodes;
+    }
+
+    /// Says that [#bestNodes] did not spare a look at all nodes; then there are none for a while.
+    void bestNodesDidNotHelp() {
+        bestNodes = null;
+        quietTimes = -TIMES_WITHOUT;
     }
 
     /// Judges some slots, and makes sure of no others.

@@ -111,6 +111,11 @@ public final class ClusterState {
         return order.count();
     }
 
+    /// Another one each time that nodes change places in [#order].
+    public int orderVersion() {
+        return order.version();
+    }
+
     /// Slots of the nodes as the next [#refresh] would order them.
     public int[] nextOrder() {
         return order.next();

@@ -31,6 +31,7 @@ public final class NodeOrder implements NodeList {
     // Nodes of the present order that went since, with their positions.
     private final Map<String, Integer> departed = new HashMap<>();
     private int newcomers;
+    private int version;
     private final List<NodeView> all = new AllNodes();
     private final SomeNodes withAffinity = new SomeNodes();
     private final SomeNodes withRequiredAntiAffinity = new SomeNodes();
@@ -53,6 +54,11 @@ public final class NodeOrder implements NodeList {
     /// How many nodes are in the order.
     public int count() {
         return count;
+    }
+
+    /// Another one each time that nodes change places.
+    int version() {
+        return version;
     }
 
     /// Where a slot stands in the order, -1 where it does not.
@@ -107,6 +113,7 @@ public final class NodeOrder implements NodeList {
         }
         tree.writeOrder(order);
         count = tree.count();
+        version++;
         departed.clear();
         newcomers = 0;
         Arrays.fill(positionOf, NONE);

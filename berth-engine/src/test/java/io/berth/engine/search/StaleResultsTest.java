@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.api.column.NodeColumns;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.SlotJudge;
+import io.berth.api.spec.PodClaim;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.spec.Volume;
 import io.berth.api.verdict.Refusal;
@@ -89,6 +90,17 @@ final class StaleResultsTest {
         judgedFor("db-0", claim("data-db-0"));
         assertThat(judgedFor("db-1", claim("data-db-1"))).hasSize(1);
         assertThat(judgedFor("e", new Volume("x", new Volume.Ephemeral()))).hasSize(1);
+    }
+
+    @Test
+    void podsThatDifferInTheirDevicesAloneShareVerdicts() {
+        judgedFor("plain");
+        for (var claim : List.of("gpu-0", "gpu-1")) {
+            filter.judged.clear();
+            var spec = PodSpec.builder().resourceClaim(PodClaim.of("gpu", claim)).build();
+            bed.run(pod(claim).build().toBuilder().spec(spec).build());
+            assertThat(filter.judged).hasSize(1);
+        }
     }
 
     @Test

@@ -97,6 +97,19 @@ public final class ApiClient implements AutoCloseable {
         send(request.inAnyEncoding());
     }
 
+    /// Sends a request and returns what the server says, be it an error, for those who pass it on.
+    ///
+    /// @throws ApiException where there is no answer
+    public ApiResponse ask(ApiRequest request) {
+        var limit = request.timeout() == null ? options.requestTimeout() : request.timeout();
+        var answer = once(request, wire -> exchange(wire, request, limit));
+        if (answer.statusCode == 401) {
+            // The token may have been replaced since we read it.
+            answer = once(request, wire -> exchange(wire, request, limit));
+        }
+        return new ApiResponse(answer.statusCode, answer.body);
+    }
+
     private ClientMetrics.Target target(ApiRequest request) {
         return new ClientMetrics.Target(request.verb(), host);
     }

@@ -36,7 +36,7 @@ public record ApiRequest(
     private static ApiRequest ordinary(
             String verb, String path, @Nullable String contentType, byte @Nullable [] body) {
         return new ApiRequest(
-                verb, path, contentType, body, null, false, Lane.ORDINARY, new Departure());
+                verb, path, contentType, body, null, false, Lane.of(verb, path), new Departure());
     }
 
     public static ApiRequest create(String path, byte[] body) {

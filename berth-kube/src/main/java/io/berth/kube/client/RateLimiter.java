@@ -4,6 +4,9 @@ import io.berth.kube.connection.ConfigException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -12,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Lets requests go at a rate, those of each lane in the order of arrival.
 ///
-/// Ordinary requests go first, but where late ones wait, every tenth that goes is one of theirs, so
-/// that they are slow and not stopped. Whoever is next waits for a token; the others wait to be
+/// Lanes go in their order, but of ten requests that go one is of each lane that waits, so that the
+/// later lanes are slow and not stopped. Whoever is next waits for a token; the others wait to be
 /// next.
 ///
 /// Thread-safe. The lock is held for a few instructions.
 final class RateLimiter {
-    /// Of so many requests that go, one is late where any is.
-    private static final int LATE_SHARE = 10;
+    /// Of so many requests that go, one is of a lane that waits.
+    private static final int SHARE = 10;
 
     private static final Duration LOOK_AROUND = Duration.ofMillis(50);
 
@@ -27,12 +30,19 @@ final class RateLimiter {
     private final ReentrantLock lock = new ReentrantLock();
 
     // All under the lock.
-    private final Deque<Condition> ordinary = new ArrayDeque<>();
-    private final Deque<Condition> late = new ArrayDeque<>();
-    private int sinceLate;
+    private final Map<Lane, Line> lines = new EnumMap<>(Lane.class);
 
     private RateLimiter(@Nullable TokenBucket bucket) {
         this.bucket = bucket;
+        for (var lane : Lane.values()) {
+            lines.put(lane, new Line());
+        }
+    }
+
+    /// Who waits in a lane, and how many of other lanes went since one of it did.
+    private static final class Line {
+        final Deque<Condition> waiting = new ArrayDeque<>();
+        int othersGone;
     }
 
     /// @throws ConfigException where a rate has no burst
@@ -69,16 +79,16 @@ final class RateLimiter {
         lock.lockInterruptibly();
         try {
             var me = lock.newCondition();
-            lineOf(lane).add(me);
+            lineOf(lane).waiting.add(me);
             try {
                 if (!isNext(me, bucket, isWanted)) {
                     return false;
                 }
                 bucket.take();
-                sinceLate = lane == Lane.LATE ? 0 : Math.min(sinceLate + 1, LATE_SHARE);
+                wentOne(lane);
                 return true;
             } finally {
-                lineOf(lane).remove(me);
+                lineOf(lane).waiting.remove(me);
                 wakeNext();
             }
         } finally {
@@ -101,16 +111,25 @@ final class RateLimiter {
         return false;
     }
 
-    private Deque<Condition> lineOf(Lane lane) {
-        return switch (lane) {
-            case ORDINARY -> ordinary;
-            case LATE -> late;
-        };
+    private void wentOne(Lane lane) {
+        lines.values().forEach(line -> line.othersGone = Math.min(line.othersGone + 1, SHARE));
+        lineOf(lane).othersGone = 0;
+    }
+
+    private Line lineOf(Lane lane) {
+        return Objects.requireNonNull(lines.get(lane));
     }
 
     private @Nullable Condition next() {
-        boolean isLate = ordinary.isEmpty() || !late.isEmpty() && sinceLate >= LATE_SHARE - 1;
-        return isLate ? late.peek() : ordinary.peek();
+        Condition first = null;
+        for (var line : lines.values()) {
+            var next = line.waiting.peek();
+            if (next != null && line.othersGone >= SHARE - 1) {
+                return next;
+            }
+            first = first == null ? next : first;
+        }
+        return first;
     }
 
     private void wakeNext() {
@@ -124,7 +143,7 @@ final class RateLimiter {
     int waiting() {
         lock.lock();
         try {
-            return ordinary.size() + late.size();
+            return lines.values().stream().mapToInt(line -> line.waiting.size()).sum();
         } finally {
             lock.unlock();
         }

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Thread-safe.
 final class Wire implements AutoCloseable {
-    /// More than exchanges and watches ever need together; a stop for mistakes.
     private static final String RETRY_AFTER = "Retry-After";
 
+    /// More than exchanges and watches ever need together; a stop for mistakes.
     private static final int MOST_CONNECTIONS = 512;
 
     private static final int KEEP_ALIVE_SECONDS = 30;

@@ -9,6 +9,8 @@ import io.berth.kube.codec.AnyReader;
 import io.berth.kube.codec.AnyReader.TypeMeta;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ public final class Dump {
     private final AnyReader reader = new AnyReader();
     private final IntConsumer progress;
     private int count;
+    private int listsWithoutKind;
 
     private Dump(IntConsumer progress) {
         this.progress = progress;
@@ -69,6 +72,12 @@ public final class Dump {
         List<Path> files;
         try (var all = Files.walk(folder, DEEPEST)) {
             files = all.filter(Dump::isDump).sorted().toList();
+        } catch (UncheckedIOException closed) {
+            var which =
+                    closed.getCause() instanceof FileSystemException denied
+                            ? denied.getFile()
+                            : folder.toString();
+            throw new IOException("cannot look into " + which, closed);
         }
         if (files.isEmpty()) {
             throw new IOException(
@@ -92,9 +101,23 @@ public final class Dump {
 
     private void readStream(InputStream in, String name) throws IOException {
         try {
-            ObjectStream.read(in, this::add);
+            ObjectStream.read(in, new Objects());
         } catch (TextException broken) {
             throw new IOException(name + ": " + broken.sentence(), broken);
+        } catch (IOException broken) {
+            throw new IOException(name + ": " + broken.getMessage(), broken);
+        }
+    }
+
+    private final class Objects implements ObjectStream.Sink {
+        @Override
+        public void object(byte[] json, String listKind) throws IOException {
+            add(json, listKind);
+        }
+
+        @Override
+        public void listEnd(String kind) {
+            listsWithoutKind += kind.isEmpty() ? 1 : 0;
         }
     }
 
@@ -142,5 +165,10 @@ public final class Dump {
     /// Of which kinds objects could not be read, one entry for each.
     public List<String> unreadable() {
         return List.copyOf(unreadable);
+    }
+
+    /// How many lists do not say their kind, as those that were cut off.
+    public int listsWithoutKind() {
+        return listsWithoutKind;
     }
 }

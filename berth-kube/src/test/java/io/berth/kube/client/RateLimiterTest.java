@@ -10,6 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Who may send, and when.
 @Tag("P-124")
@@ -55,32 +57,56 @@ class RateLimiterTest {
         assertThat(limiter.waiting()).isZero();
     }
 
-    /// A binding behind 2,000 status patches was answered after 38 seconds.
+    /// A binding behind 2,000 status patches was answered after 38 seconds, whatever they were
+    /// about.
+    @ParameterizedTest
+    @EnumSource(names = "FIRST", mode = EnumSource.Mode.EXCLUDE)
+    void bindingsGoFirst(Lane other) throws InterruptedException {
+        goesBefore(Lane.FIRST, other);
+    }
+
     @Test
     void whatIsOrdinaryGoesBeforeWhatMayBeLate() throws InterruptedException {
+        goesBefore(Lane.ORDINARY, Lane.LATE);
+    }
+
+    private void goesBefore(Lane one, Lane crowd) throws InterruptedException {
         var limiter = RateLimiter.of(20, 1);
-        limiter.acquire(Lane.ORDINARY);
+        limiter.acquire(one);
         for (int i = 0; i < 20; i++) {
-            start(limiter, Lane.LATE, "late");
+            start(limiter, crowd, "crowd");
         }
         await().until(() -> limiter.waiting() + gone.size() == 20);
         int before = gone.size();
-        start(limiter, Lane.ORDINARY, "binding");
-        await().until(() -> gone.contains("binding"));
-        assertThat(gone.indexOf("binding")).isLessThan(before + 5);
+        start(limiter, one, "one");
+        await().until(() -> gone.contains("one"));
+        assertThat(gone.indexOf("one")).isLessThan(before + 5);
         await().until(() -> gone.size() == 21);
     }
 
     @Test
-    void whatMayBeLateIsSlowAndNotStopped() throws InterruptedException {
+    void whatARequestDoesSaysWhereItGoes() {
+        byte[] body = {};
+        var pod = "/api/v1/namespaces/default/pods/web";
+        assertThat(ApiRequest.create(pod + "/binding", body).lane()).isEqualTo(Lane.FIRST);
+        assertThat(ApiRequest.delete(pod, null).lane()).isEqualTo(Lane.FIRST);
+        var status = ApiRequest.patch(pod + "/status", ApiRequest.STRATEGIC_MERGE_PATCH, body);
+        assertThat(status.lane()).isEqualTo(Lane.ORDINARY);
+        assertThat(status.late().lane()).isEqualTo(Lane.LATE);
+    }
+
+    @Test
+    void laterLanesAreSlowAndNotStopped() throws InterruptedException {
         var limiter = RateLimiter.of(100, 1);
-        limiter.acquire(Lane.ORDINARY);
+        limiter.acquire(Lane.FIRST);
         for (int i = 0; i < 40; i++) {
-            start(limiter, Lane.ORDINARY, "binding");
+            start(limiter, Lane.FIRST, "binding");
         }
+        start(limiter, Lane.ORDINARY, "ordinary");
         start(limiter, Lane.LATE, "late");
-        await().until(() -> gone.size() == 41);
-        assertThat(gone.indexOf("late")).isLessThan(30);
+        await().until(() -> gone.size() == 42);
+        assertThat(gone.indexOf("ordinary")).isLessThan(31);
+        assertThat(gone.indexOf("late")).isLessThan(31);
     }
 
     @Test

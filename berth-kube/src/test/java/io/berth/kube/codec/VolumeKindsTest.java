@@ -145,6 +145,23 @@ class VolumeKindsTest {
                         "{\"metadata\":{\"namespace\":\"ns\",\"name\":\"bare\"},\"spec\":{}}",
                         PersistentVolumeClaim.named("ns", "bare").build()),
                 new Case(
+                        Kind.PERSISTENT_VOLUME_CLAIM,
+                        "PersistentVolumeClaim",
+                        """
+                        {"metadata":{"namespace":"ns","name":"annotated",
+                          "annotations":{"volume.kubernetes.io/selected-node":""}},"spec":{}}
+                        """,
+                        PersistentVolumeClaim.named("ns", "annotated").selectedNode("").build()),
+                new Case(
+                        Kind.PERSISTENT_VOLUME_CLAIM,
+                        "PersistentVolumeClaim",
+                        """
+                        {"metadata":{"namespace":"ns","name":"annotated",
+                          "annotations":{"volume.kubernetes.io/storage-provisioner":"x"}},
+                         "spec":{}}
+                        """,
+                        PersistentVolumeClaim.named("ns", "annotated").annotated(true).build()),
+                new Case(
                         Kind.STORAGE_CLASS,
                         "StorageClass",
                         """

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster at one moment, with a twin of its own to ask about it. What is tried on the twin is
@@ -202,7 +203,7 @@ public final class ClusterStudy implements AutoCloseable {
         var groups = new Groups(explanation, nodes, new Details(pod));
         var all = groups.all();
         boolean hasPlace = explanation.choice().isPresent();
-        var trials = new Trials(twin, nodes, BUDGET);
+        var trials = new Trials(twin, nodes, image, BUDGET);
         var preemption =
                 hasPlace
                         ? Optional.<PodExplanation.PreemptionReport>empty()
@@ -274,7 +275,8 @@ public final class ClusterStudy implements AutoCloseable {
         }
         var fixes = new ArrayList<Fix>();
         for (var pool : known) {
-            var change = new Change(pod, List.of(pool.fresh()), List.of(), pool.daemons());
+            var change =
+                    new Change(pod, List.of(pool.fresh()), List.of(), pool.daemons(), List.of());
             var feasible = trials.feasible(change);
             if (feasible.contains(pool.fresh().name())) {
                 fixes.add(
@@ -283,7 +285,7 @@ public final class ClusterStudy implements AutoCloseable {
                                 "one more node " + pool.name(),
                                 io.berth.api.relax.Who.NEW_NODE,
                                 100,
-                                List.of(),
+                                Fix.Patch.NONE,
                                 feasible.size(),
                                 pool.fresh().name(),
                                 "",
@@ -306,7 +308,25 @@ public final class ClusterStudy implements AutoCloseable {
                             + String.join(", ", pod.spec().schedulingGates()),
                     facts);
         }
-        return new Phases(pod, explanation, facts, nodes.size()).phase(newNodeHelps);
+        var phase = new Phases(pod, explanation, facts, nodes.size()).phase(newNodeHelps);
+        return new Phase(
+                phase.category(), phase.sentence(), facts, wakeups(pod, explanation, facts));
+    }
+
+    /// By the plugins that refused it in its last attempt, or else by those that would refuse it
+    /// now.
+    private List<String> wakeups(Pod pod, Explanation explanation, QueueFacts facts) {
+        if (explanation.choice().isPresent()) {
+            return List.of();
+        }
+        var plugins = new TreeSet<>(facts.refusedBy());
+        if (plugins.isEmpty()) {
+            refusalAsWhole(explanation).ifPresent(answer -> plugins.add(answer.plugin()));
+            for (var node : explanation.nodes()) {
+                node.refusals().stream().limit(1).forEach(answer -> plugins.add(answer.plugin()));
+            }
+        }
+        return Wakeups.of(Trials.ask(twin, queries -> queries.wakeups(pod, plugins)));
     }
 
     private QueueFacts facts(Pod pod) {

@@ -27,6 +27,9 @@ final class Details {
         if (!answer.lacks().isEmpty()) {
             return answer.lacks().stream().map(Details::lack).collect(Collectors.joining(", "));
         }
+        if (!answer.detail().isEmpty()) {
+            return answer.detail();
+        }
         var text =
                 switch (answer.plugin()) {
                     case "NodeAffinity" -> labels(node);

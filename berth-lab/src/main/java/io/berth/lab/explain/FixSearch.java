@@ -4,10 +4,10 @@ import io.berth.api.explain.FilterAnswer;
 import io.berth.api.explain.NodeExplanation;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.relax.Edit;
 import io.berth.api.relax.Obstacle;
 import io.berth.api.relax.Relaxation;
 import io.berth.api.relax.Relaxation.Change.OfNodes;
+import io.berth.api.relax.Relaxation.Change.OfObjects;
 import io.berth.api.relax.Relaxation.Change.OfPod;
 import io.berth.api.relax.Who;
 import io.berth.api.verdict.Refusal;
@@ -35,7 +35,7 @@ final class FixSearch {
     /// Proposals taken together.
     private record Step(
             Change change,
-            List<Edit> edits,
+            Fix.Patch patch,
             List<String> sentences,
             Who who,
             int cutPercent,
@@ -56,7 +56,7 @@ final class FixSearch {
         this.nodes = nodes;
         this.groups = groups;
         this.trials = trials;
-        this.start = new Step(Change.of(pod), List.of(), List.of(), Who.NOBODY, 0, "");
+        this.start = new Step(Change.of(pod), Fix.Patch.NONE, List.of(), Who.NOBODY, 0, "");
     }
 
     /// Fixes by what plugins propose, in no order.
@@ -156,7 +156,7 @@ final class FixSearch {
     }
 
     private static Step and(Step before, Relaxation relaxation) {
-        var edits = new ArrayList<>(before.edits);
+        var patch = before.patch;
         var sentences = new ArrayList<>(before.sentences);
         sentences.add(relaxation.sentence());
         Change change;
@@ -164,7 +164,11 @@ final class FixSearch {
         switch (relaxation.change()) {
             case OfPod(var pod, var more) -> {
                 change = before.change.withPod(pod);
-                edits.addAll(more);
+                patch = patch.and("", more);
+            }
+            case OfObjects(var objects, var target, var more) -> {
+                change = before.change.withObjects(objects);
+                patch = patch.and(target, more);
             }
             case OfNodes(var changed, var typed) -> {
                 change = before.change.withNodes(changed);
@@ -173,7 +177,7 @@ final class FixSearch {
         }
         return new Step(
                 change,
-                edits,
+                patch,
                 sentences,
                 before.who.compareTo(relaxation.who()) >= 0 ? before.who : relaxation.who(),
                 Math.max(before.cutPercent, relaxation.cutPercent()),
@@ -231,7 +235,7 @@ final class FixSearch {
                         String.join(", and ", step.sentences),
                         step.who,
                         step.cutPercent,
-                        step.edits,
+                        step.patch,
                         feasible.size(),
                         feasible.getFirst(),
                         step.command,

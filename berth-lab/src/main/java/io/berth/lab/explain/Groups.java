@@ -73,11 +73,30 @@ final class Groups {
             return List.of(leftOut);
         }
         var answers = new LinkedHashMap<String, FilterAnswer>();
-        node.besideNominated().ifPresent(answer -> answers.put(answer.plugin(), answer));
+        node.besideNominated()
+                .ifPresent(answer -> answers.put(answer.plugin(), beside(answer, node)));
         for (var answer : node.refusals()) {
             answers.putIfAbsent(answer.plugin(), answer);
         }
         return List.copyOf(answers.values());
+    }
+
+    /// What is said of a node with the pods that are nominated to it; where the same holds without
+    /// them, with what is known of that.
+    private static FilterAnswer beside(FilterAnswer answer, NodeExplanation node) {
+        for (var alone : node.refusals()) {
+            if (alone.plugin().equals(answer.plugin())
+                    && alone.verdict().equals(answer.verdict())) {
+                return alone;
+            }
+        }
+        var reasons =
+                answer.verdict() instanceof Refusal refusal ? refusal.reasons() : List.<String>of();
+        return new FilterAnswer(
+                answer.plugin(),
+                answer.verdict(),
+                List.of(),
+                "beside pods nominated there: " + String.join(", ", reasons));
     }
 
     Map<Key, List<NodeExplanation>> members() {

@@ -40,7 +40,17 @@ public record PodExplanation(
     /// Where a pod stands.
     ///
     /// @param sentence ours; may be worded anew
-    public record Phase(Category category, String sentence, QueueFacts queue) {}
+    /// @param wakeups what would have it tried again, in words
+    public record Phase(
+            Category category, String sentence, QueueFacts queue, List<String> wakeups) {
+        public Phase {
+            wakeups = List.copyOf(wakeups);
+        }
+
+        Phase(Category category, String sentence, QueueFacts queue) {
+            this(category, sentence, queue, List.of());
+        }
+    }
 
     /// How many nodes there are, how many of them were judged one by one, and how many can take the
     /// pod.

@@ -73,7 +73,8 @@ final class PreemptionStudy {
         settled.add(preemptor.onNode(option.node()));
         for (var victim : option.victims()) {
             var homeless = homeless(victim);
-            var change = new Change(homeless, List.of(), option.victims(), withUids(settled));
+            var change =
+                    new Change(homeless, List.of(), option.victims(), withUids(settled), List.of());
             var places = trials.feasible(change);
             var place = places.isEmpty() ? "" : places.getFirst();
             if (!place.isEmpty()) {
@@ -153,8 +154,9 @@ final class PreemptionStudy {
                         Who.VICTIMS,
                         100,
                         className.isEmpty()
-                                ? List.of()
-                                : List.of(Edit.add("/spec/priorityClassName", className)),
+                                ? Fix.Patch.NONE
+                                : Fix.Patch.ofPod(
+                                        List.of(Edit.add("/spec/priorityClassName", className))),
                         feasible.size(),
                         option.node(),
                         "",

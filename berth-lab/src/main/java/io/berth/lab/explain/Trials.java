@@ -1,6 +1,7 @@
 package io.berth.lab.explain;
 
 import io.berth.api.model.Node;
+import io.berth.engine.port.ClusterImage;
 import io.berth.lab.Twin;
 import io.berth.lab.explain.PodExplanation.Effort;
 import java.util.List;
@@ -17,15 +18,18 @@ final class Trials {
 
     private final Twin twin;
     private final Map<String, Node> nodes;
+    private final ClusterImage image;
     private final Budget budget;
     private final long begin = System.nanoTime();
     private int tried;
     private boolean isCut;
 
     /// @param nodes those that the twin knows, by name
-    Trials(Twin twin, Map<String, Node> nodes, Budget budget) {
+    /// @param image all that it knows
+    Trials(Twin twin, Map<String, Node> nodes, ClusterImage image, Budget budget) {
         this.twin = twin;
         this.nodes = nodes;
+        this.image = image;
         this.budget = budget;
     }
 
@@ -40,7 +44,7 @@ final class Trials {
         try {
             return ask(twin, queries -> queries.feasible(change.pod()));
         } finally {
-            change.takeBack(twin.feed(), nodes);
+            change.takeBack(twin.feed(), nodes, image);
         }
     }
 

@@ -13,6 +13,7 @@ import io.berth.lab.explain.PendingReport;
 import io.berth.lab.explain.PodExplanation;
 import io.berth.lab.explain.PodExplanation.ChoiceReport;
 import io.berth.lab.explain.PodExplanation.PreemptionReport;
+import io.berth.lab.explain.QueueFacts;
 import io.berth.lab.explain.Source;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +71,9 @@ public final class ExplanationJson {
                                         .put("pods", texts(nearest.pods()))
                                         .build()));
         told.preemption().ifPresent(report -> fields.put("preemption", preemption(report)));
+        fields.putIfSet(
+                "history",
+                told.phase().queue().history().stream().map(ExplanationJson::attempt).toList());
         return fields.put("fixes", list(told.fixes(), ExplanationJson::fix))
                 .put(
                         "effort",
@@ -115,11 +119,25 @@ public final class ExplanationJson {
         if (queue.position() > 0) {
             fields.put("position", queue.position());
         }
+        fields.putIfSet("ahead", queue.ahead().stream().map(Value::of).toList());
         var next = queue.nextTry();
-        if (next != null) {
-            fields.put("nextTry", Value.of("time", Value.of(next.toString())));
+        if (next != null || !phase.wakeups().isEmpty()) {
+            fields.put(
+                    "nextTry",
+                    new FieldsBuilder()
+                            .putIfSet("time", next == null ? "" : next.toString())
+                            .putIfSet("events", phase.wakeups().stream().map(Value::of).toList())
+                            .build());
         }
         return fields.putIfSet("refusedBy", queue.refusedBy().stream().map(Value::of).toList())
+                .build();
+    }
+
+    private static Value attempt(QueueFacts.Attempt attempt) {
+        return new FieldsBuilder()
+                .put("time", attempt.time().toString())
+                .put("times", attempt.times())
+                .put("sentence", attempt.message())
                 .build();
     }
 
@@ -302,11 +320,11 @@ public final class ExplanationJson {
                         .put("nodes", fix.nodes())
                         .put("landsOn", fix.landsOn())
                         .put("verified", true);
-        if (!fix.edits().isEmpty()) {
-            fields.put("edits", list(fix.edits(), ExplanationJson::edit));
+        if (!fix.patch().edits().isEmpty()) {
+            fields.put("edits", list(fix.patch().edits(), ExplanationJson::edit));
         }
         if (fix.hasPatch()) {
-            fields.put("patch", patch(fix));
+            fields.put("patch", patch(fix)).putIfSet("patchOf", fix.patch().target());
         }
         if (!fix.victims().isEmpty()) {
             fields.put("victims", victims(fix.victims()));
@@ -322,10 +340,10 @@ public final class ExplanationJson {
                 .build();
     }
 
-    /// A fix as a JSON Patch of the pod.
+    /// A fix as a JSON Patch of the pod, or of another object.
     public static Value patch(Fix fix) {
         return list(
-                fix.edits(),
+                fix.patch().edits(),
                 edit -> {
                     var step =
                             new FieldsBuilder()

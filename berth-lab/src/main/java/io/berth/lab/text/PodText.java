@@ -21,6 +21,8 @@ public final class PodText {
     private static final int WIDE = 120;
     private static final int MOST_FIXES = 8;
     private static final int MOST_GROUPS = 12;
+    private static final int MOST_HISTORY = 3;
+    private static final int MOST_WAKEUPS = 3;
 
     private final PodExplanation told;
     private final int width;
@@ -41,6 +43,7 @@ public final class PodText {
         text.choice();
         text.preemption();
         text.fixes();
+        text.waiting(now);
         text.foot();
         return text.lines;
     }
@@ -339,6 +342,67 @@ public final class PodText {
             case VICTIMS -> "victims";
             case NEW_NODE -> "autoscaler";
         };
+    }
+
+    /// What it waits for, who is before it, and how it fared before.
+    private void waiting(Instant now) {
+        var facts = told.phase().queue();
+        if (facts.position() > 1) {
+            int more = facts.position() - 1 - facts.ahead().size();
+            lines.addAll(
+                    Words.wrapped(
+                            "before it: "
+                                    + String.join(", ", facts.ahead())
+                                    + (more > 0
+                                            ? " and %s more".formatted(Words.number(more))
+                                            : ""),
+                            width,
+                            "  "));
+        }
+        var wakeups = told.phase().wakeups();
+        var next = facts.nextTry();
+        if (!wakeups.isEmpty() || next != null) {
+            var latest =
+                    next == null
+                            ? ""
+                            : next.isAfter(now)
+                                    ? "in %s at the latest"
+                                            .formatted(Words.age(Duration.between(now, next)))
+                                    : "at once";
+            var when = wakeups.isEmpty() ? "" : "when " + some(wakeups);
+            lines.addAll(
+                    Words.wrapped(
+                            "next try: "
+                                    + when
+                                    + (when.isEmpty() || latest.isEmpty() ? "" : "; ")
+                                    + latest,
+                            width,
+                            "  "));
+        }
+        var history = facts.history();
+        if (!history.isEmpty()) {
+            lines.add("earlier attempts:");
+            for (var attempt :
+                    history.subList(Math.max(0, history.size() - MOST_HISTORY), history.size())) {
+                var ago = Words.age(Duration.between(attempt.time(), now));
+                lines.addAll(
+                        Words.wrapped(
+                                "  %s ago%s: %s"
+                                        .formatted(
+                                                ago,
+                                                attempt.times() == 1
+                                                        ? ""
+                                                        : " (%d times)".formatted(attempt.times()),
+                                                attempt.message()),
+                                width,
+                                "    "));
+            }
+        }
+    }
+
+    private static String some(List<String> wakeups) {
+        return String.join("; ", wakeups.subList(0, Math.min(MOST_WAKEUPS, wakeups.size())))
+                + (wakeups.size() > MOST_WAKEUPS ? "; …" : "");
     }
 
     private void foot() {

@@ -40,13 +40,14 @@ public final class Allocator {
     }
 
     /// @param shareIds where names for shares of devices come from
+    /// @param patience how long it may take
     /// @return what each claim gets, in their order; null where not all can be had
     /// @throws AllocationException where the search cannot even be made, or takes too long
     public @Nullable List<DeviceAllocation> allocate(
-            Node node, List<ResourceClaim> claims, Supplier<String> shareIds)
+            Node node, List<ResourceClaim> claims, Supplier<String> shareIds, Patience patience)
             throws AllocationException {
         var pools = inventory.poolsOf(node);
-        var search = search(node, claims, pools);
+        var search = search(node, claims, pools, patience);
         if (search == null) {
             return null;
         }
@@ -57,7 +58,8 @@ public final class Allocator {
         return result;
     }
 
-    private @Nullable Search search(Node node, List<ResourceClaim> claims, List<Pool> pools)
+    private @Nullable Search search(
+            Node node, List<ResourceClaim> claims, List<Pool> pools, Patience patience)
             throws AllocationException {
         var selection = new Selection(selectors, features.bindingConditions(), node);
         var taken = new Taken(usage);
@@ -66,7 +68,7 @@ public final class Allocator {
         for (var claim : claims) {
             plans.add(maker.plan(claim));
         }
-        var search = new Search(features, pools, selection, taken, plans);
+        var search = new Search(features, pools, selection, taken, plans, patience);
         if (search.run()) {
             return search;
         }

@@ -8,6 +8,7 @@ import io.berth.api.handle.Handle;
 import io.berth.api.handle.Log;
 import io.berth.api.handle.StateObserver;
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.CustomObject;
 import io.berth.api.model.DeviceClass;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
@@ -18,6 +19,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Who has which devices, and which nodes that concerns: what is seen of claims and slices, and
@@ -55,8 +57,15 @@ public final class DeviceBook implements StateObserver {
     private final Map<PoolId, BitSet> slotsByPool = new HashMap<>();
     private final Map<String, Integer> slotsByNode = new HashMap<>();
 
+    /// Null where nobody but drivers taints devices.
+    private final TaintRule.@Nullable Rules rules;
+
+    private IntConsumer whenChanged = slot -> {};
+    private Runnable whenAllChanged = () -> {};
+
     public DeviceBook(DeviceFeatures features, Log log) {
         this.log = log;
+        this.rules = features.taintRules() ? new TaintRule.Rules() : null;
         this.inventory = new Inventory(features.partitionable());
         this.usage = new Usage(features.consumableCapacity());
         this.claims =
@@ -76,6 +85,12 @@ public final class DeviceBook implements StateObserver {
                     handle.observe(made);
                     return made;
                 });
+    }
+
+    /// Has somebody told of slots whose stamps are new.
+    void tell(IntConsumer slotChanged, Runnable allChanged) {
+        whenChanged = slotChanged;
+        whenAllChanged = allChanged;
     }
 
     Inventory inventory() {
@@ -98,6 +113,14 @@ public final class DeviceBook implements StateObserver {
     /// Whether an attempt has taken devices for the claim that are not written down yet.
     public boolean isInFlight(ResourceClaim claim) {
         return inFlight.containsKey(claim.uid());
+    }
+
+    /// Claims by uid for which an attempt has taken devices that are not written down yet, or were
+    /// not seen yet, with the devices.
+    public Map<String, ResourceClaim> inFlight() {
+        var all = new HashMap<>(unseen);
+        all.putAll(inFlight);
+        return all;
     }
 
     /// Takes devices for a claim, in thought.
@@ -230,8 +253,18 @@ public final class DeviceBook implements StateObserver {
         var slots = slotsByPool.get(pool);
         if (slots != null) {
             changes++;
-            slots.stream().forEach(slot -> stamps[slot] = changes);
+            slots.stream().forEach(this::touch);
         }
+    }
+
+    private void touch(int slot) {
+        stamps[slot] = changes;
+        whenChanged.accept(slot);
+    }
+
+    private void touchAll() {
+        changeOfAll = changes;
+        whenAllChanged.run();
     }
 
     /// When something last changed that decides about devices on the node in this slot.
@@ -243,6 +276,11 @@ public final class DeviceBook implements StateObserver {
     public int slotOf(int slot, Node node) {
         boolean isItself = slot < nodes.length && nodes[slot] != null;
         return isItself ? slot : slotsByNode.getOrDefault(node.name(), slot);
+    }
+
+    /// A kind that has no record of its own and is followed here; null where there is none.
+    public @Nullable String ruleKind() {
+        return rules == null ? null : TaintRule.KIND.resource();
     }
 
     /// Must be called before a result for the slot is kept, so that changes reach it.
@@ -291,11 +329,17 @@ public final class DeviceBook implements StateObserver {
             }
             case ResourceSlice _ -> sliceChanged((ResourceSlice) before, (ResourceSlice) after);
             case DeviceClass deviceClass -> {
-                changeOfAll = ++changes;
                 if (after == null) {
                     classes.remove(deviceClass.name());
                 } else {
                     classes.put(deviceClass.name(), deviceClass);
+                }
+                changes++;
+                touchAll();
+            }
+            case CustomObject object -> {
+                if (rules != null && object.kind() == TaintRule.KIND) {
+                    ruleChanged(rules, object.name(), (CustomObject) after);
                 }
             }
             case null, default -> {}
@@ -303,9 +347,16 @@ public final class DeviceBook implements StateObserver {
     }
 
     private void sliceChanged(@Nullable ResourceSlice before, @Nullable ResourceSlice after) {
-        inventory.changed(before, after);
+        inventory.changed(before, rules == null ? after : rules.changed(before, after));
         touch(before);
         touch(after);
+    }
+
+    private void ruleChanged(TaintRule.Rules all, String name, @Nullable CustomObject after) {
+        for (var slice : all.changed(name, after == null ? null : TaintRule.of(after))) {
+            inventory.changed(slice, slice);
+            touch(slice);
+        }
     }
 
     private void touch(@Nullable ResourceSlice slice) {
@@ -314,11 +365,11 @@ public final class DeviceBook implements StateObserver {
         }
         changes++;
         if (Inventory.isShared(slice)) {
-            changeOfAll = changes;
+            touchAll();
         } else {
             var slot = slotsByNode.get(slice.nodes().nodeName());
             if (slot != null) {
-                stamps[slot] = changes;
+                touch(slot.intValue());
             }
             touch(new PoolId(slice.driver(), slice.pool().name()));
         }

@@ -192,6 +192,20 @@ public final class Inventory {
         return false;
     }
 
+    /// All slices whose devices count for a node, of whatever generation, and those that leave that
+    /// to their devices.
+    List<SliceView> slicesOf(Node node) {
+        var own = byNode.get(node.name());
+        var result = own == null ? new ArrayList<SliceView>() : new ArrayList<>(own.values());
+        for (var view : shared.values()) {
+            var slice = view.slice();
+            if (slice.asksDevices() || slice.nodes().isNowhere() || slice.nodes().includes(node)) {
+                result.add(view);
+            }
+        }
+        return result;
+    }
+
     int size() {
         return byName.size();
     }

@@ -40,10 +40,11 @@ public final class KeptAnswers {
     /// Whether all claims can be had on the node.
     ///
     /// @param claims of this shape; their names are for messages
+    /// @param patience how long a search may take
     /// @throws AllocationException where the attempt has to end
-    public boolean fits(int slot, Node node, List<ResourceClaim> claims)
+    public boolean fits(int slot, Node node, List<ResourceClaim> claims, Patience patience)
             throws AllocationException {
-        refresh(slot, node, claims);
+        refresh(slot, node, claims, patience);
         return answers[slot] == FITS;
     }
 
@@ -57,7 +58,7 @@ public final class KeptAnswers {
         return slot < scores.length ? scores[slot] : 0;
     }
 
-    private void refresh(int slot, Node node, List<ResourceClaim> claims)
+    private void refresh(int slot, Node node, List<ResourceClaim> claims, Patience patience)
             throws AllocationException {
         if (slot >= answers.length) {
             grow(slot);
@@ -70,7 +71,7 @@ public final class KeptAnswers {
         searches++;
         answers[slot] = 0;
         reasons.remove(slot);
-        answers[slot] = search(slot, node, claims);
+        answers[slot] = search(slot, node, claims, patience);
         stamps[slot] = stamp;
     }
 
@@ -81,10 +82,10 @@ public final class KeptAnswers {
         scores = Arrays.copyOf(scores, size);
     }
 
-    private byte search(int slot, Node node, List<ResourceClaim> claims)
+    private byte search(int slot, Node node, List<ResourceClaim> claims, Patience patience)
             throws AllocationException {
         try {
-            var found = allocator.allocate(node, claims, () -> "");
+            var found = allocator.allocate(node, claims, () -> "", patience);
             scores[slot] = found == null ? 0 : score(claims, found);
             return found == null ? FULL : FITS;
         } catch (AllocationException failed) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Within a request only later devices are tried, since the order of its devices does not matter;
 /// each request starts from the beginning.
 final class Search {
-    /// How many devices are looked at before a search counts as one that would not end in time.
-    static final int MAX_STEPS = 1_000_000;
+    /// How many devices are looked at between two looks at the clock, less one: some milliseconds.
+    private static final int STEPS_BETWEEN_LOOKS = (1 << 14) - 1;
 
     private enum Outcome {
         DONE,
@@ -49,24 +49,27 @@ final class Search {
     private final Selection selection;
     private final Taken taken;
     private final List<ClaimPlan> plans;
+    private final Patience patience;
     private final List<List<Chosen>> chosen = new ArrayList<>();
 
     /// Of each request that is a list: which of it was chosen.
     private final int[][] alternatives;
 
-    private int steps;
+    private long steps;
 
     Search(
             DeviceFeatures features,
             List<Pool> pools,
             Selection selection,
             Taken taken,
-            List<ClaimPlan> plans) {
+            List<ClaimPlan> plans,
+            Patience patience) {
         this.features = features;
         this.pools = pools;
         this.selection = selection;
         this.taken = taken;
         this.plans = plans;
+        this.patience = patience;
         this.alternatives = new int[plans.size()][];
         for (int i = 0; i < plans.size(); i++) {
             chosen.add(new ArrayList<>());
@@ -187,7 +190,7 @@ final class Search {
     }
 
     private void step() throws AllocationException {
-        if (++steps > MAX_STEPS) {
+        if ((++steps & STEPS_BETWEEN_LOOKS) == 0 && patience.isOver()) {
             throw new AllocationException(
                     AllocationException.Reach.TOO_LONG, "timed out trying to allocate devices");
         }

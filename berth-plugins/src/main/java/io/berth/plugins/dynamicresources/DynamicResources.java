@@ -24,6 +24,9 @@ import io.berth.api.plugin.Refusals;
 import io.berth.api.plugin.Reserve;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.plugin.SlotScore;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
 import io.berth.api.verdict.PostFilterVerdict;
 import io.berth.api.verdict.PreBindVerdict;
 import io.berth.api.verdict.PreFilterVerdict;
@@ -35,6 +38,7 @@ import io.berth.plugins.device.DeviceBook;
 import io.berth.plugins.device.DeviceFeatures;
 import io.berth.plugins.device.ExtendedClasses;
 import io.berth.plugins.device.KeptAnswers;
+import io.berth.plugins.device.Patience;
 import io.berth.plugins.device.Shapes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +47,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Finds devices for the resource claims of a pod, and brings the pod to a node where they can be
@@ -63,13 +68,15 @@ public final class DynamicResources
                 Normalize,
                 Reserve,
                 PreBind,
-                Events {
+                Events,
+                Relaxable {
     public static final String NAME = "DynamicResources";
 
     /// The feature gate that it stands behind.
     public static final String GATE = "DynamicResourceAllocation";
 
     private final DynamicResourcesArguments arguments;
+    private final long filterTimeoutNanos;
     private final Handle handle;
     private final DeviceFeatures features;
     private final DeviceBook book;
@@ -82,6 +89,10 @@ public final class DynamicResources
 
     public DynamicResources(DynamicResourcesArguments arguments, Handle handle) {
         this.arguments = arguments;
+        this.filterTimeoutNanos =
+                handle.isFeatureOn("DRASchedulerFilterTimeout")
+                        ? arguments.filterTimeout().toNanos()
+                        : 0;
         this.handle = handle;
         this.features = DeviceFeatures.of(handle::isFeatureOn);
         this.book = DeviceBook.of(handle);
@@ -101,20 +112,44 @@ public final class DynamicResources
 
     @Override
     public List<Registration> events() {
-        return List.of(
-                Registration.of(
-                        ClusterEvent.NODE,
-                        Action.ADD | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_ALLOCATABLE),
-                Registration.of(
-                        ClusterEvent.POD,
-                        Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM,
-                        hints::afterPod),
-                Registration.of(
-                        ClusterEvent.RESOURCE_CLAIM,
-                        Action.ADD | Action.UPDATE | Action.DELETE,
-                        hints::afterClaim),
-                Registration.of(ClusterEvent.DEVICE_CLASS, Action.ADD | Action.UPDATE),
-                Registration.of(ClusterEvent.RESOURCE_SLICE, Action.ADD | Action.UPDATE));
+        var result = new ArrayList<Registration>();
+        if (book.ruleKind() != null) {
+            result.add(
+                    Registration.of(book.ruleKind(), Action.ADD | Action.UPDATE | Action.DELETE));
+        }
+        result.addAll(
+                List.of(
+                        Registration.of(
+                                ClusterEvent.NODE,
+                                Action.ADD
+                                        | Action.UPDATE_NODE_LABEL
+                                        | Action.UPDATE_NODE_ALLOCATABLE),
+                        Registration.of(
+                                ClusterEvent.POD,
+                                Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM,
+                                hints::afterPod),
+                        Registration.of(
+                                ClusterEvent.RESOURCE_CLAIM,
+                                Action.ADD | Action.UPDATE | Action.DELETE,
+                                hints::afterClaim),
+                        Registration.of(ClusterEvent.DEVICE_CLASS, Action.ADD | Action.UPDATE),
+                        Registration.of(ClusterEvent.RESOURCE_SLICE, Action.ADD | Action.UPDATE)));
+        return result;
+    }
+
+    @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        var lesser = new LesserClaims(book, shapes, handle.columns(), this::patience);
+        return switch (PodClaims.of(pod, book::claim)) {
+            case PodClaims.Missing _ -> List.of();
+            case PodClaims.Found(var claims) ->
+                    new ClaimRelaxations(handle, lesser, obstacles).of(pod, claims);
+        };
+    }
+
+    /// Who has which devices, for whoever checks it.
+    public DeviceBook book() {
+        return book;
     }
 
     // --- before the nodes
@@ -194,8 +229,30 @@ public final class DynamicResources
                         book,
                         notes.claims(),
                         notes.needs(),
+                        this::patience,
                         notes.lost(),
-                        notes.inTheWay());
+                        notes.inTheWay(),
+                        new LesserClaims(book, shapes, columns, this::patience));
+    }
+
+    /// One search may take as long as `filterTimeout` says (DR-13).
+    private Patience patience() {
+        return filterTimeoutNanos == 0
+                ? Patience.ENDLESS
+                : new Patience() {
+                    private long endNanos;
+                    private boolean hasBegun;
+
+                    @Override
+                    public boolean isOver() {
+                        long now = handle.outside((LongSupplier) System::nanoTime);
+                        if (!hasBegun) {
+                            hasBegun = true;
+                            endNanos = now + filterTimeoutNanos;
+                        }
+                        return now - endNanos >= 0;
+                    }
+                };
     }
 
     /// A pod without alternatives likes all nodes alike.
@@ -301,7 +358,7 @@ public final class DynamicResources
 
     private List<DeviceAllocation> allocate(Node node, List<ResourceClaim> claims) {
         try {
-            var found = allocator.allocate(node, claims, this::newShareId);
+            var found = allocator.allocate(node, claims, this::newShareId, patience());
             if (found == null) {
                 throw new IllegalStateException("claim allocation not found for node");
             }

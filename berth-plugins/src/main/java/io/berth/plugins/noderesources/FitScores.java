@@ -14,9 +14,9 @@ final class FitScores {
             long sum = 0;
             long weights = 0;
             for (int i = 0; i < resources.count(); i++) {
-                long capacity = resources.allocatable()[i][slot];
+                long capacity = resources.capacity(i, slot);
                 if (capacity != 0) {
-                    long requested = resources.used()[i][slot] + resources.asked()[i];
+                    long requested = resources.taken(i, slot) + resources.asked()[i];
                     long free =
                             requested > capacity
                                     ? 0
@@ -35,9 +35,9 @@ final class FitScores {
             long sum = 0;
             long weights = 0;
             for (int i = 0; i < resources.count(); i++) {
-                long capacity = resources.allocatable()[i][slot];
+                long capacity = resources.capacity(i, slot);
                 if (capacity != 0) {
-                    long requested = resources.used()[i][slot] + resources.asked()[i];
+                    long requested = resources.taken(i, slot) + resources.asked()[i];
                     sum +=
                             Math.min(requested, capacity)
                                     * Score.MAX
@@ -56,9 +56,9 @@ final class FitScores {
             long sum = 0;
             long weights = 0;
             for (int i = 0; i < resources.count(); i++) {
-                long capacity = resources.allocatable()[i][slot];
+                long capacity = resources.capacity(i, slot);
                 if (capacity != 0) {
-                    long requested = resources.used()[i][slot] + resources.asked()[i];
+                    long requested = resources.taken(i, slot) + resources.asked()[i];
                     long score =
                             shape.at(
                                     requested > capacity

@@ -3,6 +3,7 @@ package io.berth.plugins.noderesources;
 import io.berth.api.amount.Resources;
 import io.berth.api.column.NodeColumns;
 import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.FeasibleNodes;
 import io.berth.api.plugin.NodeLocalScore;
@@ -10,7 +11,9 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Score;
 import io.berth.api.plugin.SlotScore;
 import io.berth.api.spec.PodSpec;
+import io.berth.plugins.device.DeviceTotals;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Prefers nodes whose resources the pod would bring closer to being equally used.
 ///
@@ -19,9 +22,21 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
     public static final String NAME = "NodeResourcesBalancedAllocation";
 
     private final List<ResourceWeight> resources;
+    private final @Nullable DeviceTotals totals;
 
     public NodeResourcesBalancedAllocation(BalancedArguments arguments) {
+        this(arguments, null);
+    }
+
+    /// @param totals of devices that stand for resources; null where none do
+    NodeResourcesBalancedAllocation(BalancedArguments arguments, @Nullable DeviceTotals totals) {
         this.resources = arguments.resources();
+        this.totals = totals;
+    }
+
+    public static NodeResourcesBalancedAllocation of(BalancedArguments arguments, Handle handle) {
+        return new NodeResourcesBalancedAllocation(
+                arguments, DeviceTotals.of(handle, ResourceWeight.names(arguments.resources())));
     }
 
     @Override
@@ -50,7 +65,7 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
         if (asksForNothing(request)) {
             return slot -> 0;
         }
-        var scored = ScoredResources.of(resources, request, false, columns);
+        var scored = ScoredResources.of(resources, request, false, columns, totals);
         return slot -> {
             long with = balance(scored, slot, true);
             long without = balance(scored, slot, false);
@@ -66,7 +81,7 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
         double second = 0;
         int count = 0;
         for (int i = 0; i < resources.count(); i++) {
-            if (resources.allocatable()[i][slot] != 0) {
+            if (resources.capacity(i, slot) != 0) {
                 double fraction = fraction(resources, i, slot, withPod);
                 sum += fraction;
                 if (count == 0) {
@@ -90,7 +105,7 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
             ScoredResources resources, int slot, boolean withPod, double mean, int count) {
         double squares = 0;
         for (int i = 0; i < resources.count(); i++) {
-            if (resources.allocatable()[i][slot] != 0) {
+            if (resources.capacity(i, slot) != 0) {
                 double fraction = fraction(resources, i, slot, withPod);
                 squares += (fraction - mean) * (fraction - mean);
             }
@@ -99,8 +114,8 @@ public final class NodeResourcesBalancedAllocation implements PreScore, NodeLoca
     }
 
     private static double fraction(ScoredResources resources, int i, int slot, boolean withPod) {
-        long requested = resources.used()[i][slot] + (withPod ? resources.asked()[i] : 0);
-        double fraction = (double) requested / (double) resources.allocatable()[i][slot];
+        long requested = resources.taken(i, slot) + (withPod ? resources.asked()[i] : 0);
+        double fraction = (double) requested / (double) resources.capacity(i, slot);
         return fraction > 1 ? 1 : fraction;
     }
 }

@@ -3,6 +3,7 @@ package io.berth.plugins.noderesources;
 import io.berth.api.column.NodeColumns;
 import io.berth.api.event.Registration;
 import io.berth.api.handle.Cycle;
+import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.FeasibleNodes;
@@ -18,6 +19,7 @@ import io.berth.api.relax.Relaxation;
 import io.berth.api.spec.PodRequests;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.plugins.device.DeviceTotals;
 import io.berth.plugins.device.ExtendedClasses;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +32,29 @@ public final class NodeResourcesFit
     private final FitArguments arguments;
     private final BrokenLinear shape;
     private final @Nullable ExtendedClasses classes;
+    private final @Nullable DeviceTotals totals;
 
     public NodeResourcesFit(FitArguments arguments) {
-        this(arguments, null);
+        this(arguments, null, null);
     }
 
     /// @param classes that stand for extended resources; null where none does
-    public NodeResourcesFit(FitArguments arguments, @Nullable ExtendedClasses classes) {
+    /// @param totals of devices that stand for those that are scored; null where none do
+    private NodeResourcesFit(
+            FitArguments arguments,
+            @Nullable ExtendedClasses classes,
+            @Nullable DeviceTotals totals) {
         this.arguments = arguments;
         this.classes = classes;
+        this.totals = totals;
         this.shape = new BrokenLinear(arguments.scoring().shape());
+    }
+
+    public static NodeResourcesFit of(FitArguments arguments, Handle handle) {
+        return new NodeResourcesFit(
+                arguments,
+                ExtendedClasses.of(handle),
+                DeviceTotals.of(handle, ResourceWeight.names(arguments.scoring().resources())));
     }
 
     @Override
@@ -67,7 +82,7 @@ public final class NodeResourcesFit
         var scoring = arguments.scoring();
         var resources =
                 ScoredResources.of(
-                        scoring.resources(), PodRequests.forFitScore(spec), true, columns);
+                        scoring.resources(), PodRequests.forFitScore(spec), true, columns, totals);
         return switch (scoring.type()) {
             case LEAST_ALLOCATED -> FitScores.least(resources);
             case MOST_ALLOCATED -> FitScores.most(resources);

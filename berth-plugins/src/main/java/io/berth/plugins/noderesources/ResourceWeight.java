@@ -9,6 +9,10 @@ public record ResourceWeight(String name, long weight) {
     static final List<ResourceWeight> CPU_AND_MEMORY =
             List.of(new ResourceWeight(Resources.CPU, 1), new ResourceWeight(Resources.MEMORY, 1));
 
+    static List<String> names(List<ResourceWeight> resources) {
+        return resources.stream().map(ResourceWeight::name).toList();
+    }
+
     /// Reads a list; an absent or empty one means cpu and memory, a weight of 0 means 1.
     static List<ResourceWeight> listIn(ArgumentReader reader, String field) {
         var resources =

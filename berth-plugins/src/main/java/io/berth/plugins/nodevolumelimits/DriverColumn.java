@@ -6,9 +6,15 @@ import java.util.Arrays;
 final class DriverColumn {
     private static final int UNLIMITED = Integer.MAX_VALUE;
 
+    /// Up to so many places, it is known how many nodes have fewer.
+    private static final int COUNTED = 8;
+
     private final String name;
     private int[] counts = {};
     private int[] limits = {};
+
+    /// How many nodes have so many places left, none included.
+    private final int[] nodesByPlaces = new int[COUNTED];
 
     DriverColumn(String name) {
         this.name = name;
@@ -29,16 +35,41 @@ final class DriverColumn {
 
     void add(int slot, int change) {
         grow(slot + 1);
+        note(slot, -1);
         counts[slot] += change;
+        note(slot, 1);
     }
 
     void limit(int slot, int limit) {
         grow(slot + 1);
+        note(slot, -1);
         limits[slot] = limit;
+        note(slot, 1);
+    }
+
+    private void note(int slot, int change) {
+        int limit = limits[slot];
+        if (limit != UNLIMITED && limit - counts[slot] < COUNTED) {
+            nodesByPlaces[Math.max(0, limit - counts[slot])] += change;
+        }
+    }
+
+    /// Whether all nodes have places for so many more; false also where that is not known.
+    boolean hasRoomEverywhere(int more) {
+        if (more > COUNTED) {
+            return false;
+        }
+        for (int places = 0; places < more; places++) {
+            if (nodesByPlaces[places] > 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     void clear(int slot) {
         if (slot < counts.length) {
+            note(slot, -1);
             counts[slot] = 0;
             limits[slot] = UNLIMITED;
         }

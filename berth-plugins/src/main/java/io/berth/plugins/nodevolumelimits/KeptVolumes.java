@@ -53,6 +53,9 @@ final class KeptVolumes implements StateObserver {
     private final BitSet isLimited = new BitSet();
     private final BitSet stale = new BitSet();
 
+    // Slots with pods whose volumes cannot be told.
+    private final BitSet unclearSlots = new BitSet();
+
     private KeptVolumes(Handle handle) {
         var listers = handle.listers();
         this.columns = handle.columns();
@@ -106,6 +109,11 @@ final class KeptVolumes implements StateObserver {
     /// Whether drivers stand in for volumes of old on the node.
     boolean isMigrating(int slot) {
         return isMigrating.get(slot);
+    }
+
+    /// Whether the volumes of all pods on all nodes can be told.
+    boolean isClear() {
+        return unclearSlots.isEmpty();
     }
 
     /// Whether any driver has a limit on the node.
@@ -307,6 +315,7 @@ final class KeptVolumes implements StateObserver {
         }
         isMigrating.clear(slot);
         isLimited.clear(slot);
+        unclearSlots.clear(slot);
         for (var driver : drivers.values()) {
             driver.clear(slot);
         }
@@ -323,6 +332,7 @@ final class KeptVolumes implements StateObserver {
             slot(slot);
         }
         slots[slot] = here;
+        unclearSlots.set(slot, here.problem != null);
         for (var volume : here.mounted()) {
             SlotCounts.change(slotsByVolume, volume, slot, 1);
             driver(volume.driver()).add(slot, 1);

@@ -4,8 +4,11 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.model.CsiNode;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.SlotJudge;
+import io.berth.api.verdict.Lack;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,31 +24,87 @@ final class LimitJudge implements SlotJudge {
     private final boolean isAlike;
     private final boolean asksForDrivers;
 
+    // Whether every node has room as it is; in thought it may have more pods.
+    private final boolean isEasy;
+
     /// @param mustBeInstalled drivers without which a node does not do
     LimitJudge(Pod pod, KeptVolumes kept, NodeColumns columns, Predicate<String> mustBeInstalled) {
         this.kept = kept;
         this.columns = columns;
         this.mustBeInstalled = mustBeInstalled;
         this.plain = NewVolumes.of(pod, false, kept);
-        this.migrated = NewVolumes.of(pod, true, kept);
-        this.isAlike = migrated.equals(plain);
-        this.asksForDrivers = asksForDrivers(plain) || asksForDrivers(migrated);
+        this.migrated = plain.isWhole() ? plain : NewVolumes.of(pod, true, kept);
+        this.isAlike = plain.isWhole() || migrated.equals(plain);
+        this.asksForDrivers = asksForDrivers(plain) || !isAlike && asksForDrivers(migrated);
+        this.isEasy =
+                kept.isClear()
+                        && !asksForDrivers
+                        && hasRoomEverywhere(plain)
+                        && (isAlike || hasRoomEverywhere(migrated));
+    }
+
+    private static boolean hasRoomEverywhere(NewVolumes fresh) {
+        if (fresh.error() != null || fresh.refusal() != null) {
+            return false;
+        }
+        for (var each : fresh.drivers()) {
+            if (!each.column().hasRoomEverywhere(each.count())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean asksForDrivers(NewVolumes fresh) {
-        return fresh.drivers().stream()
-                .anyMatch(each -> mustBeInstalled.test(each.column().name()));
+        for (var each : fresh.drivers()) {
+            if (mustBeInstalled.test(each.column().name())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
     public boolean passes(int slot) {
-        return refusal(slot) == null;
+        return isEasy && kept.isKept(slot) || refusal(slot) == null;
+    }
+
+    @Override
+    public int retain(int[] slots, int count) {
+        int passing = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slots[i];
+            if (passes(slot)) {
+                slots[passing++] = slot;
+            }
+        }
+        return passing;
     }
 
     @Override
     public Verdict explain(int slot) {
         var refusal = refusal(slot);
         return refusal == null ? Verdict.PASS : refusal;
+    }
+
+    /// For explanations, so this counts anew rather than be quick.
+    @Override
+    public List<Lack> lacks(int slot) {
+        var node = csiNode(slot);
+        if (!NodeVolumeLimits.FULL.equals(refusal(slot)) || node == null) {
+            return List.of();
+        }
+        var fresh = isAlike || !isMigrating(slot, kept.isKept(slot)) ? plain : migrated;
+        var there = kept.count(columns.node(slot));
+        var lacks = new ArrayList<Lack>();
+        for (var driver : node.drivers()) {
+            long more = more(fresh, driver, there);
+            long free = driver.isLimited() ? driver.count() - there.count(driver.name()) : more;
+            if (more > free) {
+                lacks.add(new Lack("volumes of " + driver.name(), more, free));
+            }
+        }
+        return lacks;
     }
 
     private @Nullable Refusal refusal(int slot) {
@@ -121,11 +180,7 @@ final class LimitJudge implements SlotJudge {
         var there = kept.count(columns.node(slot));
         requireClear(there.problem);
         for (var driver : node.drivers()) {
-            long more =
-                    fresh.all().stream()
-                            .filter(volume -> volume.driver().equals(driver.name()))
-                            .filter(volume -> !there.isMounted(volume))
-                            .count();
+            long more = more(fresh, driver, there);
             if (driver.isLimited()
                     && more > 0
                     && there.count(driver.name()) + more > driver.count()) {
@@ -133,6 +188,13 @@ final class LimitJudge implements SlotJudge {
             }
         }
         return true;
+    }
+
+    private static long more(NewVolumes fresh, CsiNode.Driver driver, SlotVolumes there) {
+        return fresh.all().stream()
+                .filter(volume -> volume.driver().equals(driver.name()))
+                .filter(volume -> !there.isMounted(volume))
+                .count();
     }
 
     private static void requireClear(@Nullable String problem) {

@@ -20,6 +20,9 @@ import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.SlotJudge;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
 import io.berth.api.spec.Volume;
 import io.berth.api.verdict.PreFilterVerdict;
 import io.berth.api.verdict.Refusal;
@@ -28,21 +31,24 @@ import io.berth.plugins.volume.CsiHandles;
 import io.berth.plugins.volume.CsiHandles.UntranslatableException;
 import io.berth.plugins.volume.InTreeVolume;
 import io.berth.plugins.volume.PodClaims;
+import io.berth.plugins.volume.VolumeRelaxations;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps a pod off nodes to which its volumes cannot be attached any more, since they have all that
 /// the volumes' driver can attach.
-public final class NodeVolumeLimits implements PreFilter, ClusterFilter, Events {
+public final class NodeVolumeLimits implements PreFilter, ClusterFilter, Events, Relaxable {
     public static final String NAME = "NodeVolumeLimits";
 
     static final Refusal FULL = Refusal.mayPreempt("node(s) exceed max volume count");
 
+    private final Handle handle;
     private final KeptVolumes kept;
     private final Lister<CsiDriver> drivers;
     private final boolean looksForDrivers;
 
     public NodeVolumeLimits(Handle handle) {
+        this.handle = handle;
         this.kept = KeptVolumes.of(handle);
         this.drivers = handle.listers().of(Kind.CSI_DRIVER, CsiDriver.class);
         this.looksForDrivers = handle.isFeatureOn("VolumeLimitScaling");
@@ -74,6 +80,12 @@ public final class NodeVolumeLimits implements PreFilter, ClusterFilter, Events 
     private boolean mustBeInstalled(String driver) {
         var known = looksForDrivers ? drivers.get(driver) : null;
         return known != null && known.preventsSchedulingIfMissing();
+    }
+
+    @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        boolean isFull = obstacles.stream().allMatch(obstacle -> obstacle.refusal().equals(FULL));
+        return isFull ? List.of() : VolumeRelaxations.of(handle, pod, obstacles);
     }
 
     @Override

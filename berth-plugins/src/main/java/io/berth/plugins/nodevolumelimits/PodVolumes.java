@@ -47,14 +47,26 @@ final class PodVolumes {
     /// Whether a pod may have volumes that count.
     static boolean mayCount(Pod pod) {
         for (var volume : pod.spec().volumes()) {
-            var source = volume.source();
-            if (source instanceof Volume.Claim
-                    || source instanceof Volume.Ephemeral
-                    || InTreeVolume.of(source) != null) {
+            if (mayCount(volume.source())) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean mayCount(Volume.Source source) {
+        return source instanceof Volume.Claim
+                || source instanceof Volume.Ephemeral
+                || InTreeVolume.of(source) != null;
+    }
+
+    /// How many volumes of a pod may count.
+    static int mostThatCount(Pod pod) {
+        int most = 0;
+        for (var volume : pod.spec().volumes()) {
+            most += mayCount(volume.source()) ? 1 : 0;
+        }
+        return most;
     }
 
     /// Names the volumes of a pod, one that it mounts twice maybe twice.

@@ -88,8 +88,10 @@ final class SpreadScore implements Cycle.Note, SlotScore {
 
     private int countIncluded(FeasibleNodes feasible) {
         int count = 0;
-        for (int n = 0; n < feasible.size(); n++) {
-            if (!isIgnored(feasible.slot(n))) {
+        int[] slots = feasible.slots();
+        int size = feasible.size();
+        for (int n = 0; n < size; n++) {
+            if (!isIgnored(slots[n])) {
                 count++;
             }
         }
@@ -99,8 +101,10 @@ final class SpreadScore implements Cycle.Note, SlotScore {
     private int countDomains(int i, FeasibleNodes feasible, int empty, int domainLimit) {
         var seen = new boolean[domainLimit];
         int count = 0;
-        for (int n = 0; n < feasible.size(); n++) {
-            int slot = feasible.slot(n);
+        int[] slots = feasible.slots();
+        int size = feasible.size();
+        for (int n = 0; n < size; n++) {
+            int slot = slots[n];
             if (!isIgnored(slot)) {
                 int domain = domainBySlot[i][slot];
                 domain = domain == empty ? 0 : domain;
@@ -114,8 +118,10 @@ final class SpreadScore implements Cycle.Note, SlotScore {
     }
 
     private boolean lacksALabel(FeasibleNodes feasible) {
-        for (int n = 0; n < feasible.size(); n++) {
-            if (lacksALabel(feasible.slot(n))) {
+        int[] slots = feasible.slots();
+        int size = feasible.size();
+        for (int n = 0; n < size; n++) {
+            if (lacksALabel(slots[n])) {
                 return true;
             }
         }

@@ -5,6 +5,8 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.label.LabelSelector;
 import io.berth.api.label.Requirement;
 import io.berth.api.spec.NodeSelector;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// A condition on the labels of nodes, compiled to the columns for one attempt. Unlike a pod's
@@ -17,18 +19,38 @@ public interface NodeQuestion {
 
     boolean matches(int slot);
 
+    /// Moves those of the first `count` slots that match to the front, in their order. Hot.
+    ///
+    /// @return how many match
+    default int retain(int[] slots, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slots[i];
+            if (matches(slot)) {
+                slots[kept++] = slot;
+            }
+        }
+        return kept;
+    }
+
     /// Any of the terms; their fields are asked of a node without a name, as upstream does with
     /// volumes (VB-6).
     static NodeQuestion of(NodeSelector selector, NodeColumns columns) {
-        var terms =
-                selector.terms().stream()
-                        .map(term -> of(term, columns))
-                        .filter(question -> !question.equals(NEVER))
-                        .toArray(NodeQuestion[]::new);
-        return switch (terms.length) {
+        var terms = selector.terms();
+        if (terms.size() == 1) {
+            return of(terms.getFirst(), columns);
+        }
+        var questions = new ArrayList<NodeQuestion>(terms.size());
+        for (var term : terms) {
+            var question = of(term, columns);
+            if (!question.equals(NEVER)) {
+                questions.add(question);
+            }
+        }
+        return switch (questions.size()) {
             case 0 -> NEVER;
-            case 1 -> terms[0];
-            default -> new Any(terms);
+            case 1 -> questions.getFirst();
+            default -> new Any(questions.toArray(NodeQuestion[]::new));
         };
     }
 
@@ -53,27 +75,33 @@ public interface NodeQuestion {
     }
 
     private static NodeQuestion all(List<Requirement> requirements, NodeColumns columns) {
-        var parts =
-                requirements.stream()
-                        .map(each -> of(each, columns.label(each.key())))
-                        .toArray(NodeQuestion[]::new);
-        return switch (parts.length) {
-            case 0 -> ALWAYS;
-            case 1 -> parts[0];
-            default -> new All(parts);
-        };
+        if (requirements.isEmpty()) {
+            return ALWAYS;
+        }
+        var parts = new NodeQuestion[requirements.size()];
+        for (int i = 0; i < parts.length; i++) {
+            var requirement = requirements.get(i);
+            parts[i] = of(requirement, columns.label(requirement.key()));
+        }
+        return parts.length == 1 ? parts[0] : new All(parts);
     }
 
     private static NodeQuestion of(Requirement requirement, LabelColumn column) {
         if (requirement.operator() != Requirement.Operator.IN) {
             return new ByText(requirement, column);
         }
-        int[] ids =
-                requirement.values().stream().mapToInt(column::idOf).filter(id -> id > 0).toArray();
-        return switch (ids.length) {
+        int[] ids = new int[requirement.values().size()];
+        int count = 0;
+        for (var value : requirement.values()) {
+            int id = column.idOf(value);
+            if (id > 0) {
+                ids[count++] = id;
+            }
+        }
+        return switch (count) {
             case 0 -> NEVER;
             case 1 -> new One(column.valueIds(), ids[0]);
-            default -> new Among(column.valueIds(), ids);
+            default -> new Among(column.valueIds(), Arrays.copyOf(ids, count));
         };
     }
 
@@ -90,6 +118,17 @@ public interface NodeQuestion {
         @Override
         public boolean matches(int slot) {
             return valueIds[slot] == id;
+        }
+
+        @Override
+        public int retain(int[] slots, int count) {
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                int slot = slots[i];
+                slots[kept] = slot;
+                kept += valueIds[slot] == id ? 1 : 0;
+            }
+            return kept;
         }
     }
 

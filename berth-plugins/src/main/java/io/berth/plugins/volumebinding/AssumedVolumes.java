@@ -11,21 +11,23 @@ import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
 import io.berth.api.write.Written;
-import java.util.Collection;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Volumes and claims as they will be once what was decided is written (rule E-37). All profiles of
 /// a scheduler share them, so that no two pods get one volume. Owned by the engine thread.
 final class AssumedVolumes implements StateObserver {
     private final Lister<PersistentVolume> seenVolumes;
-    private final Lister.Index<PersistentVolume> byClass;
+    private final Lister.Index<PersistentVolume> keptByClaim;
+    private final FreeVolumes free;
     private final PassiveAssumeCache<PersistentVolume> volumes;
     private final PassiveAssumeCache<PersistentVolumeClaim> claims;
 
     private AssumedVolumes(Handle handle) {
         var listers = handle.listers();
         this.seenVolumes = listers.of(Kind.PERSISTENT_VOLUME, PersistentVolume.class);
-        this.byClass = seenVolumes.index(PersistentVolume::storageClass);
+        this.keptByClaim = seenVolumes.index(AssumedVolumes::claimOf);
+        this.free = new FreeVolumes(handle.columns());
         this.volumes =
                 new PassiveAssumeCache<>(
                         "persistentvolumes", seenVolumes, PersistentVolume::resourceVersion);
@@ -34,6 +36,11 @@ final class AssumedVolumes implements StateObserver {
                         "persistentvolumeclaims",
                         listers.of(Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class),
                         PersistentVolumeClaim::resourceVersion);
+    }
+
+    private static @Nullable String claimOf(PersistentVolume volume) {
+        var claim = volume.claim();
+        return claim == null ? null : claim.namespace() + "/" + claim.name();
     }
 
     static AssumedVolumes of(Handle handle) {
@@ -54,9 +61,34 @@ final class AssumedVolumes implements StateObserver {
         return claims.find(namespace, name);
     }
 
-    /// The volumes of a class as last seen; see [#asAssumed].
-    Collection<PersistentVolume> ofClass(String name) {
-        return byClass.of(name);
+    /// The volumes of a class that nobody has claimed, as last seen; see [#asAssumed]. Null where
+    /// there are none.
+    FreeVolumes.@Nullable OfClass free(String storageClass) {
+        return free.ofClass(storageClass);
+    }
+
+    /// The volumes of a claim's class that are kept for it, or will be.
+    void forEachKept(PersistentVolumeClaim claim, Consumer<PersistentVolume> consumer) {
+        for (var seen : keptByClaim.of(claim.key())) {
+            var volume = asAssumed(seen);
+            if (isKept(volume, claim)) {
+                consumer.accept(volume);
+            }
+        }
+        for (var changed : volumes.assumed()) {
+            if (isKept(changed, claim)) {
+                var seen = seenVolumes.get(changed.name());
+                // What is promised, and not kept as last seen.
+                if (seen != null && seen.claim() == null && isKept(asAssumed(seen), claim)) {
+                    consumer.accept(changed);
+                }
+            }
+        }
+    }
+
+    private static boolean isKept(PersistentVolume volume, PersistentVolumeClaim claim) {
+        return Candidates.isKeptFor(volume, claim)
+                && volume.storageClass().equals(claim.storageClass());
     }
 
     PersistentVolume asAssumed(PersistentVolume seen) {
@@ -103,7 +135,12 @@ final class AssumedVolumes implements StateObserver {
     @Override
     public void objectChanged(@Nullable ClusterObject before, @Nullable ClusterObject after) {
         switch (after == null ? before : after) {
-            case PersistentVolume volume -> volumes.seen(volume);
+            case PersistentVolume volume -> {
+                free.change(
+                        before instanceof PersistentVolume old ? old : null,
+                        after instanceof PersistentVolume now ? now : null);
+                volumes.seen(volume);
+            }
             case PersistentVolumeClaim claim -> claims.seen(claim);
             case null, default -> {}
         }

@@ -71,8 +71,10 @@ final class BoundVolumes implements Awaited {
         return limit;
     }
 
+    /// Asked once, where it is too late.
     @Override
     public String lateMessage() {
+        handle.metrics().volumeStageFailed("bind");
         return "binding volumes: context deadline exceeded";
     }
 
@@ -81,6 +83,7 @@ final class BoundVolumes implements Awaited {
         try {
             return areAllBound();
         } catch (IllegalStateException hopeless) {
+            handle.metrics().volumeStageFailed("bind");
             throw new IllegalStateException("binding volumes: " + hopeless.getMessage(), hopeless);
         }
     }
@@ -125,12 +128,30 @@ final class BoundVolumes implements Awaited {
         if (isOlder(volume.resourceVersion(), volumeVersions.get(volume.key()))) {
             return false;
         }
-        requireReachable(volume, node);
+        try {
+            requireReachable(volume, node);
+        } catch (Reachable.UntranslatableException untranslatable) {
+            throw new IllegalStateException(
+                    "failed to translate pv to csi: " + untranslatable.getMessage(),
+                    untranslatable);
+        }
         var reference = volume.claim();
         if (reference == null || reference.uid().isEmpty()) {
             throw new IllegalStateException("ClaimRef got reset for pv \"" + volume.name() + "\"");
         }
-        return claim.isBound();
+        return claim.isBound()
+                && (claim.volumeName().equals(volume.name()) || isReachable(claim, node));
+    }
+
+    /// Pods that share a claim may have been given different volumes for it. The claim gets one of
+    /// them, so the others' nodes are held against that one.
+    private boolean isReachable(PersistentVolumeClaim claim, Node node) {
+        var volume = volumes.get(claim.volumeName());
+        if (volume == null) {
+            return false;
+        }
+        requireReachable(volume, node);
+        return true;
     }
 
     private boolean isProvisioned(PersistentVolumeClaim before, Node node) {
@@ -143,17 +164,14 @@ final class BoundVolumes implements Awaited {
         if (isOlder(claim.resourceVersion(), claimVersions.get(claim.key()))) {
             return false;
         }
-        if (!claim.selectedNode().equals(nodeName)) {
+        if (!claim.isAnnotated()) {
+            throw new IllegalStateException(
+                    "selectedNode annotation reset for PVC \"" + claim.name() + "\"");
+        }
+        if (!nodeName.equals(claim.selectedNode())) {
             throw new IllegalStateException("provisioning failed for PVC \"" + claim.name() + "\"");
         }
-        if (!claim.volumeName().isEmpty()) {
-            var volume = volumes.get(claim.volumeName());
-            if (volume == null) {
-                return false;
-            }
-            requireReachable(volume, node);
-        }
-        return claim.isBound();
+        return (claim.volumeName().isEmpty() || isReachable(claim, node)) && claim.isBound();
     }
 
     private static <T> T found(@Nullable T object, String prefix, String resource, String key) {

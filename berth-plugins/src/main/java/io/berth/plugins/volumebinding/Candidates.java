@@ -2,72 +2,71 @@ package io.berth.plugins.volumebinding;
 
 import io.berth.api.column.LabelColumn;
 import io.berth.api.column.NodeColumns;
-import io.berth.api.label.Requirement;
+import io.berth.api.label.LabelSelector;
 import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
-import io.berth.api.spec.NodeSelector;
 import io.berth.plugins.volume.NodeQuestion;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The volumes that one claim could have, for one attempt: the smallest that a node reaches is the
 /// one (VB-9).
 ///
-/// What does not depend on the node is asked once, when this is made. Volumes that name one host
-/// each, as local ones do, are found by the host, so that a node asks about its own alone.
+/// Volumes that name one host each, as local ones do, are found by the host, so that a node asks
+/// about its own alone. Whether a volume is what the claim wants is asked only of those that a node
+/// comes to.
 final class Candidates {
-    private static final Comparator<PersistentVolume> SMALLEST_FIRST =
-            Comparator.comparing(PersistentVolume::capacity).thenComparing(PersistentVolume::name);
-
     private final PersistentVolumeClaim claim;
+    private final AssumedVolumes volumes;
+    private final NodeColumns columns;
+    private final boolean hasSelector;
 
-    /// A volume that is kept for the claim: this one or none.
-    private final @Nullable PersistentVolume kept;
+    /// Volumes that are kept for the claim: the first of them that the pod has not taken yet, or
+    /// none. Mostly it is one.
+    private final List<Asked> kept = new ArrayList<>();
 
-    private final NodeQuestion keptQuestion;
+    // Free volumes that one label's value decides about, by label.
+    private final FreeVolumes.ByLabel[] groups;
+    private final LabelColumn[] labels;
+    private final int[][] valueIds;
 
-    /// Volumes that one label's value decides about, by label; each list in order of size.
-    private final List<ByLabel> byLabel = new ArrayList<>();
+    /// All other free volumes in order of size, and those of them that were found to do so far.
+    private final List<PersistentVolume> rest;
 
-    /// All other volumes in order of size.
     private final List<Asked> others = new ArrayList<>();
+    private int next;
 
     private record Asked(PersistentVolume volume, NodeQuestion question) {}
 
-    private record ByLabel(int[] valueIds, Map<Integer, List<PersistentVolume>> byId) {}
-
-    private Candidates(
-            PersistentVolumeClaim claim,
-            @Nullable PersistentVolume kept,
-            NodeQuestion keptQuestion) {
+    Candidates(PersistentVolumeClaim claim, AssumedVolumes volumes, NodeColumns columns) {
         this.claim = claim;
-        this.kept = kept;
-        this.keptQuestion = keptQuestion;
-    }
-
-    static Candidates of(PersistentVolumeClaim claim, AssumedVolumes volumes, NodeColumns columns) {
-        var free = new ArrayList<PersistentVolume>();
-        for (var seen : volumes.ofClass(claim.storageClass())) {
-            var volume = volumes.asAssumed(seen);
-            if (!mayBecome(claim, volume)) {
-                continue;
-            }
-            if (volume.claim() != null) {
-                return new Candidates(claim, volume, question(volume, columns));
-            }
-            if (isFree(claim, volume)) {
-                free.add(volume);
-            }
+        this.volumes = volumes;
+        this.columns = columns;
+        this.hasSelector = !claim.selector().equals(LabelSelector.EVERYTHING);
+        volumes.forEachKept(
+                claim,
+                volume -> {
+                    if (isFit(volume)) {
+                        kept.add(new Asked(volume, question(volume, columns)));
+                    }
+                });
+        var free = volumes.free(claim.storageClass());
+        if (free == null) {
+            groups = new FreeVolumes.ByLabel[0];
+            labels = new LabelColumn[0];
+            valueIds = new int[0][];
+            rest = List.of();
+            return;
         }
-        free.sort(SMALLEST_FIRST);
-        var result = new Candidates(claim, null, NodeQuestion.NEVER);
-        result.sort(free, columns);
-        return result;
+        groups = free.byLabel().values().toArray(FreeVolumes.ByLabel[]::new);
+        labels = free.byLabel().keySet().stream().map(columns::label).toArray(LabelColumn[]::new);
+        valueIds = new int[groups.length][];
+        for (int i = 0; i < groups.length; i++) {
+            groups[i].begin(columns, labels[i]);
+            valueIds[i] = labels[i].valueIds();
+        }
+        rest = free.others();
     }
 
     /// Whether a volume is kept for a claim.
@@ -79,60 +78,35 @@ final class Candidates {
                 && (reference.uid().isEmpty() || reference.uid().equals(claim.uid()));
     }
 
-    private static boolean mayBecome(PersistentVolumeClaim claim, PersistentVolume volume) {
+    /// Whether a volume that is free or kept for the claim is what it wants.
+    private boolean isFit(PersistentVolume volume) {
         var request = claim.request();
-        return (volume.claim() == null || isKeptFor(volume, claim))
-                && (request == null || volume.capacity().compareTo(request) >= 0)
+        return (request == null || volume.capacity().compareTo(request) >= 0)
                 && volume.volumeMode().equals(claim.volumeMode())
                 && volume.attributesClass().equals(claim.attributesClass())
                 && !volume.isDeleting();
     }
 
-    private static boolean isFree(PersistentVolumeClaim claim, PersistentVolume volume) {
-        return volume.phase().equals("Available")
-                && claim.selector().matches(volume.labels())
-                && volume.accessModes().containsAll(claim.accessModes());
+    /// The same of one that is free, and not promised to anybody. Hot: asks of many nodes' volumes,
+    /// which mostly are all alike.
+    private boolean isFree(PersistentVolume volume) {
+        return isFit(volume)
+                && volume.phase().equals("Available")
+                && hasModes(volume)
+                && (!hasSelector || claim.selector().matches(volume.labels()))
+                && volumes.asAssumed(volume).claim() == null;
+    }
+
+    /// There is but one set of each.
+    @SuppressWarnings("ReferenceEquality")
+    private boolean hasModes(PersistentVolume volume) {
+        return volume.accessModes() == claim.accessModes()
+                || volume.accessModes().containsAll(claim.accessModes());
     }
 
     static NodeQuestion question(PersistentVolume volume, NodeColumns columns) {
         var affinity = volume.nodeAffinity();
         return affinity == null ? NodeQuestion.ALWAYS : NodeQuestion.of(affinity, columns);
-    }
-
-    private void sort(List<PersistentVolume> free, NodeColumns columns) {
-        var groups = new LinkedHashMap<String, ByLabel>();
-        for (var volume : free) {
-            var single = single(volume.nodeAffinity());
-            if (single == null) {
-                others.add(new Asked(volume, question(volume, columns)));
-                continue;
-            }
-            LabelColumn column = columns.label(single.key());
-            int id = column.idOf(single.values().getFirst());
-            if (id > 0) {
-                groups.computeIfAbsent(
-                                single.key(),
-                                key -> new ByLabel(column.valueIds(), new HashMap<>()))
-                        .byId
-                        .computeIfAbsent(id, key -> new ArrayList<>())
-                        .add(volume);
-            }
-        }
-        byLabel.addAll(groups.values());
-    }
-
-    /// The one value of one label that an affinity names; null where it says something else.
-    private static @Nullable Requirement single(@Nullable NodeSelector affinity) {
-        if (affinity == null || affinity.terms().size() != 1) {
-            return null;
-        }
-        var term = affinity.terms().getFirst();
-        if (!term.fields().isEmpty() || term.expressions().size() != 1 || !term.isSound()) {
-            return null;
-        }
-        var only = term.expressions().getFirst();
-        boolean isOne = only.operator() == Requirement.Operator.IN && only.values().size() == 1;
-        return isOne ? only : null;
     }
 
     PersistentVolumeClaim claim() {
@@ -144,34 +118,52 @@ final class Candidates {
     /// @param taken what other claims of the pod have got
     /// @param takenCount how many of them count
     @Nullable PersistentVolume on(int slot, PersistentVolume[] taken, int takenCount) {
-        if (kept != null) {
-            return keptQuestion.matches(slot) && !isTaken(kept, taken, takenCount) ? kept : null;
+        for (int i = 0; i < kept.size(); i++) {
+            var first = kept.get(i);
+            if (!isTaken(first.volume, taken, takenCount)) {
+                return first.question.matches(slot) ? first.volume : null;
+            }
         }
         @Nullable PersistentVolume best = null;
-        for (int i = 0; i < byLabel.size(); i++) {
-            var group = byLabel.get(i);
-            var volumes = group.byId.get(group.valueIds[slot]);
-            if (volumes != null) {
-                best = smaller(best, firstFree(volumes, taken, takenCount));
-            }
+        for (int i = 0; i < groups.length; i++) {
+            var here = groups[i].of(valueIds[i][slot], labels[i]);
+            best = smaller(best, first(here, taken, takenCount));
         }
-        for (int i = 0; i < others.size(); i++) {
-            var other = others.get(i);
-            if (other.question.matches(slot) && !isTaken(other.volume, taken, takenCount)) {
-                return smaller(best, other.volume);
-            }
-        }
-        return best;
+        return smaller(best, firstOther(slot, taken, takenCount));
     }
 
-    private static @Nullable PersistentVolume firstFree(
-            List<PersistentVolume> volumes, PersistentVolume[] taken, int takenCount) {
-        for (int i = 0; i < volumes.size(); i++) {
-            if (!isTaken(volumes.get(i), taken, takenCount)) {
-                return volumes.get(i);
+    private @Nullable PersistentVolume first(
+            List<PersistentVolume> sorted, PersistentVolume[] taken, int takenCount) {
+        for (int i = 0; i < sorted.size(); i++) {
+            var volume = sorted.get(i);
+            if (isFree(volume) && !isTaken(volume, taken, takenCount)) {
+                return volume;
             }
         }
         return null;
+    }
+
+    private @Nullable PersistentVolume firstOther(
+            int slot, PersistentVolume[] taken, int takenCount) {
+        for (int i = 0; i < others.size() || findOther(); i++) {
+            var other = others.get(i);
+            if (other.question.matches(slot) && !isTaken(other.volume, taken, takenCount)) {
+                return other.volume;
+            }
+        }
+        return null;
+    }
+
+    /// Finds one more of the rest that will do; false where there is none.
+    private boolean findOther() {
+        while (next < rest.size()) {
+            var volume = rest.get(next++);
+            if (isFree(volume)) {
+                others.add(new Asked(volume, question(volume, columns)));
+                return true;
+            }
+        }
+        return false;
     }
 
     private static @Nullable PersistentVolume smaller(
@@ -179,7 +171,7 @@ final class Candidates {
         if (one == null || other == null) {
             return one == null ? other : one;
         }
-        return SMALLEST_FIRST.compare(one, other) <= 0 ? one : other;
+        return FreeVolumes.SMALLEST_FIRST.compare(one, other) <= 0 ? one : other;
     }
 
     private static boolean isTaken(

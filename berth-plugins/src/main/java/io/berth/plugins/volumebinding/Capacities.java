@@ -119,16 +119,34 @@ final class Capacities implements StateObserver {
         /// A capacity that is large enough for the claim on the node; null where there is none.
         /// Hot.
         @Nullable CsiStorageCapacity at(int slot);
+
+        /// The largest volume for which there is room on the node; -1 where that is not known. For
+        /// explanations.
+        long most(int slot);
     }
+
+    private static final Room NONE =
+            new Room() {
+                @Override
+                public @Nullable CsiStorageCapacity at(int slot) {
+                    return null;
+                }
+
+                @Override
+                public long most(int slot) {
+                    return -1;
+                }
+            };
 
     /// @param bytes how much the claim asks for
     Room room(String storageClass, long bytes) {
         var ofClass = classes.get(storageClass);
-        return ofClass == null ? slot -> null : new RoomOfClass(ofClass, bytes);
+        return ofClass == null ? NONE : new RoomOfClass(ofClass, bytes);
     }
 
     /// Room as one class has it.
     private final class RoomOfClass implements Room {
+        private final OfClass ofClass;
         private final long bytes;
         private final ByLabel[] groups;
         private final LabelColumn[] labels;
@@ -137,6 +155,7 @@ final class Capacities implements StateObserver {
         private final NodeQuestion[] questions;
 
         RoomOfClass(OfClass ofClass, long bytes) {
+            this.ofClass = ofClass;
             this.bytes = bytes;
             this.groups = ofClass.byLabel.values().toArray(ByLabel[]::new);
             this.labels =
@@ -171,6 +190,22 @@ final class Capacities implements StateObserver {
                 }
             }
             return null;
+        }
+
+        @Override
+        public long most(int slot) {
+            long most = -1;
+            for (int i = 0; i < groups.length; i++) {
+                var largest = groups[i].at(valueIds[i][slot], 0, labels[i]);
+                most = largest == null ? most : Math.max(most, limit(largest));
+            }
+            for (var other : ofClass.others.values()) {
+                if (limit(other) > most
+                        && NodeQuestion.of(other.nodeTopology(), columns).matches(slot)) {
+                    most = limit(other);
+                }
+            }
+            return most;
         }
     }
 

@@ -37,7 +37,8 @@ final class Provisioning {
                 topologies.terms().isEmpty()
                         ? NodeQuestion.ALWAYS
                         : NodeQuestion.of(topologies, columns);
-        return new VolumeJudge.Provision(claim, isPossible, allowed, room(claim, provisioner));
+        return new VolumeJudge.Provision(
+                claim, isPossible, topologies, allowed, room(claim, provisioner));
     }
 
     private Capacities.@Nullable Room room(PersistentVolumeClaim claim, String provisioner) {

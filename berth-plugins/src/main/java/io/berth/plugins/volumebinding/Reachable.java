@@ -1,70 +1,181 @@
 package io.berth.plugins.volumebinding;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.handle.Handle;
 import io.berth.api.handle.Lister;
+import io.berth.api.handle.StateObserver;
+import io.berth.api.model.ClusterObject;
 import io.berth.api.model.CsiNode;
+import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.PersistentVolume;
+import io.berth.api.model.Pod;
 import io.berth.api.spec.NodeSelector;
 import io.berth.plugins.volume.CsiHandles;
 import io.berth.plugins.volume.InTreeVolume;
 import io.berth.plugins.volume.NodeQuestion;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// From which nodes volumes can be reached, in the words of whoever handles them there (VB-6).
+///
+/// On which nodes drivers have taken over which plugins of old is kept by slot, so that a volume of
+/// old costs hardly more than another.
+///
 /// Owned by the engine thread.
-final class Reachable {
+final class Reachable implements StateObserver {
     private final Lister<CsiNode> csiNodes;
+    private final NodeColumns columns;
 
-    Reachable(Lister<CsiNode> csiNodes) {
-        this.csiNodes = csiNodes;
+    /// Slots that are nodes' own, rather than ones for a thought.
+    private final BitSet isNode = new BitSet();
+
+    private final Map<InTreeVolume, BitSet> migrated = new EnumMap<>(InTreeVolume.class);
+
+    Reachable(Handle handle) {
+        this.csiNodes = handle.listers().of(Kind.CSI_NODE, CsiNode.class);
+        this.columns = handle.columns();
+        for (var kind : InTreeVolume.values()) {
+            if (kind.isMigrated()) {
+                migrated.put(kind, new BitSet());
+            }
+        }
+        handle.observe(this);
     }
 
     /// The question about one volume, for one attempt.
-    NodeQuestion question(PersistentVolume volume, NodeColumns columns) {
-        var plain = Candidates.question(volume, columns);
-        var kind = migratable(volume);
-        if (kind == null) {
+    NodeQuestion question(PersistentVolume volume, NodeColumns asked) {
+        var plain = Candidates.question(volume, asked);
+        var kind = InTreeVolume.of(volume.source());
+        var slots = kind == null ? null : migrated.get(kind);
+        if (kind == null || slots == null) {
             return plain;
         }
         var affinity = MigratedAffinity.of(volume, kind);
-        var translated =
-                affinity == null ? NodeQuestion.ALWAYS : NodeQuestion.of(affinity, columns);
-        return slot -> {
-            if (!isMigrated(kind, columns.node(slot).name())) {
+        var translated = affinity == null ? NodeQuestion.ALWAYS : NodeQuestion.of(affinity, asked);
+        return new OfOld(volume, kind, asked, slots, plain, translated);
+    }
+
+    /// The question about a volume of old: who is asked depends on the node.
+    private final class OfOld implements NodeQuestion {
+        private final InTreeVolume kind;
+        private final NodeColumns asked;
+        private final BitSet slots;
+        private final NodeQuestion plain;
+        private final NodeQuestion translated;
+        private final @Nullable String problem;
+
+        OfOld(
+                PersistentVolume volume,
+                InTreeVolume kind,
+                NodeColumns asked,
+                BitSet slots,
+                NodeQuestion plain,
+                NodeQuestion translated) {
+            this.kind = kind;
+            this.asked = asked;
+            this.slots = slots;
+            this.plain = plain;
+            this.translated = translated;
+            this.problem = problem(volume);
+        }
+
+        @Override
+        public boolean matches(int slot) {
+            boolean isTranslated =
+                    isNode.get(slot) ? slots.get(slot) : isMigrated(kind, asked.node(slot).name());
+            if (!isTranslated) {
                 return plain.matches(slot);
             }
-            requireTranslatable(volume);
+            requireNone(problem);
             return translated.matches(slot);
-        };
+        }
+
+        @Override
+        public int retain(int[] all, int count) {
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                int slot = all[i];
+                if (matches(slot)) {
+                    all[kept++] = slot;
+                }
+            }
+            return kept;
+        }
     }
 
     /// The same for one node and volume as they are now.
     boolean isFrom(Node node, PersistentVolume volume) {
-        var kind = migratable(volume);
+        var kind = InTreeVolume.of(volume.source());
         NodeSelector affinity = volume.nodeAffinity();
-        if (kind != null && isMigrated(kind, node.name())) {
-            requireTranslatable(volume);
+        if (kind != null && migrated.containsKey(kind) && isMigrated(kind, node.name())) {
+            requireNone(problem(volume));
             affinity = MigratedAffinity.of(volume, kind);
         }
         return affinity == null || affinity.matches(node.toBuilder().name("").build());
     }
 
-    private static @Nullable InTreeVolume migratable(PersistentVolume volume) {
-        var kind = InTreeVolume.of(volume.source());
-        return kind != null && kind.isMigrated() ? kind : null;
-    }
-
     private boolean isMigrated(InTreeVolume kind, String node) {
-        var csiNode = csiNodes.get(node);
-        return csiNode != null && csiNode.migratedPlugins().contains(kind.plugin());
+        return isMigrated(kind, csiNodes.get(node));
     }
 
-    private static void requireTranslatable(PersistentVolume volume) {
+    private static boolean isMigrated(InTreeVolume kind, @Nullable CsiNode node) {
+        return node != null && node.migratedPlugins().contains(kind.plugin());
+    }
+
+    /// Why the driver has no words for a volume; null where it has.
+    private static @Nullable String problem(PersistentVolume volume) {
         try {
             var _ = CsiHandles.of(volume.source(), volume.labels());
+            return null;
         } catch (CsiHandles.UntranslatableException unknown) {
-            throw new IllegalStateException("could not translate pv: " + unknown.getMessage());
+            return "could not translate pv: " + unknown.getMessage();
         }
+    }
+
+    private static void requireNone(@Nullable String problem) {
+        if (problem != null) {
+            throw new UntranslatableException(problem);
+        }
+    }
+
+    /// A volume of old for which the driver of a node has no words.
+    static final class UntranslatableException extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        UntranslatableException(String message) {
+            super(message);
+        }
+    }
+
+    // --- what happens
+
+    @Override
+    public void podAdded(Pod pod, int slot) {}
+
+    @Override
+    public void podRemoved(Pod pod, int slot) {}
+
+    @Override
+    public void nodeChanged(int slot, @Nullable Node before, @Nullable Node after) {
+        isNode.set(slot, after != null);
+        note(slot, after == null ? null : csiNodes.get(after.name()));
+    }
+
+    @Override
+    public void objectChanged(@Nullable ClusterObject before, @Nullable ClusterObject after) {
+        var either = after == null ? before : after;
+        if (either instanceof CsiNode node) {
+            int slot = columns.slotOf(node.name());
+            if (slot >= 0) {
+                note(slot, after instanceof CsiNode now ? now : null);
+            }
+        }
+    }
+
+    private void note(int slot, @Nullable CsiNode node) {
+        migrated.forEach((kind, slots) -> slots.set(slot, isMigrated(kind, node)));
     }
 }

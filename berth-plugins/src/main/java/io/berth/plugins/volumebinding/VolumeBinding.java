@@ -8,7 +8,6 @@ import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Handle;
 import io.berth.api.handle.Lister;
 import io.berth.api.model.CsiDriver;
-import io.berth.api.model.CsiNode;
 import io.berth.api.model.Kind;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
@@ -25,6 +24,9 @@ import io.berth.api.plugin.PreScore;
 import io.berth.api.plugin.Reserve;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.plugin.SlotScore;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
 import io.berth.api.spec.Volume;
 import io.berth.api.verdict.PreBindVerdict;
 import io.berth.api.verdict.PreFilterVerdict;
@@ -34,6 +36,7 @@ import io.berth.api.write.Write;
 import io.berth.api.write.Written;
 import io.berth.plugins.noderesources.BrokenLinear;
 import io.berth.plugins.volume.PodClaims;
+import io.berth.plugins.volume.VolumeRelaxations;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +51,14 @@ import org.jspecify.annotations.Nullable;
 ///  look every second whether all claims are bound ◄────────┘ ─► bind
 /// ```
 public final class VolumeBinding
-        implements PreFilter, ClusterFilter, PreScore, ClusterScore, Reserve, PreBind, Events {
+        implements PreFilter,
+                ClusterFilter,
+                PreScore,
+                ClusterScore,
+                Reserve,
+                PreBind,
+                Events,
+                Relaxable {
     public static final String NAME = "VolumeBinding";
 
     /// The feature gate that has storage count in scores.
@@ -75,7 +85,7 @@ public final class VolumeBinding
         this.claims = listers.of(Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class);
         this.classes = listers.of(Kind.STORAGE_CLASS, StorageClass.class);
         this.assumed = AssumedVolumes.of(handle);
-        this.reachable = new Reachable(listers.of(Kind.CSI_NODE, CsiNode.class));
+        this.reachable = new Reachable(handle);
         var capacities = new Capacities(handle.columns());
         handle.observe(capacities);
         this.provisioning =
@@ -100,6 +110,11 @@ public final class VolumeBinding
     /// How many volumes and claims are changed in thought, of all pods.
     public int assumedCount() {
         return assumed.count();
+    }
+
+    @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return VolumeRelaxations.of(handle, pod, obstacles);
     }
 
     // --- before the nodes
@@ -195,14 +210,23 @@ public final class VolumeBinding
             var judge = volumeJudge(cycle, columns);
             return judge.passesAll() ? SlotJudge.PASS_ALL : judge;
         } catch (IllegalStateException broken) {
-            handle.metrics().volumeStageFailed("predicate");
+            noteTrouble();
             throw broken;
         }
     }
 
     private VolumeJudge volumeJudge(Cycle cycle, NodeColumns columns) {
         return new VolumeJudge(
-                cycle.read(PodVolumes.KEY), assumed, reachable, provisioning, columns);
+                cycle.read(PodVolumes.KEY),
+                assumed,
+                reachable,
+                provisioning,
+                columns,
+                this::noteTrouble);
+    }
+
+    private void noteTrouble() {
+        handle.metrics().volumeStageFailed("predicate");
     }
 
     @Override

@@ -11,7 +11,12 @@ final class DiskConflicts {
 
     /// Those of a pod's volumes that are such disks.
     static List<Volume.Source> disksOf(List<Volume> volumes) {
-        return volumes.stream().map(Volume::source).filter(DiskConflicts::isDisk).toList();
+        for (var volume : volumes) {
+            if (isDisk(volume.source())) {
+                return volumes.stream().map(Volume::source).filter(DiskConflicts::isDisk).toList();
+            }
+        }
+        return List.of();
     }
 
     private static boolean isDisk(Volume.Source source) {

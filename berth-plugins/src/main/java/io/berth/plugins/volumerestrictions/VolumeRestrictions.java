@@ -19,12 +19,16 @@ import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.SlotJudge;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
 import io.berth.api.spec.Volume;
 import io.berth.api.verdict.PreFilterVerdict;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
 import io.berth.plugins.hint.Hints;
 import io.berth.plugins.volume.PodClaims;
+import io.berth.plugins.volume.VolumeRelaxations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// Keeps a pod off nodes where another uses its disk, and waits while another uses a claim that is
 /// for a single pod.
 public final class VolumeRestrictions
-        implements PreFilter, ClusterFilter, PreFilter.WhatIf, Events {
+        implements PreFilter, ClusterFilter, PreFilter.WhatIf, Events, Relaxable {
     public static final String NAME = "VolumeRestrictions";
 
     static final Refusal DISK_TAKEN = Refusal.mayPreempt("node(s) had no available disk");
@@ -44,10 +48,12 @@ public final class VolumeRestrictions
 
     private static final Cycle.Key<Taken> TAKEN = new Cycle.Key<>(Taken.class);
 
+    private final Handle handle;
     private final Lister<PersistentVolumeClaim> claims;
     private final NodeList nodes;
 
     public VolumeRestrictions(Handle handle) {
+        this.handle = handle;
         this.claims =
                 handle.listers().of(Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class);
         this.nodes = handle.nodes();
@@ -170,6 +176,11 @@ public final class VolumeRestrictions
             }
             return false;
         }
+    }
+
+    @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return VolumeRelaxations.of(handle, pod, obstacles);
     }
 
     @Override

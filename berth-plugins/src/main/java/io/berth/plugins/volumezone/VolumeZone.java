@@ -19,17 +19,21 @@ import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.PreFilter;
 import io.berth.api.plugin.SlotJudge;
+import io.berth.api.relax.Obstacle;
+import io.berth.api.relax.Relaxable;
+import io.berth.api.relax.Relaxation;
 import io.berth.api.spec.Volume;
 import io.berth.api.verdict.PreFilterVerdict;
 import io.berth.api.verdict.Refusal;
 import io.berth.plugins.hint.Hints;
 import io.berth.plugins.volume.PodClaims;
+import io.berth.plugins.volume.VolumeRelaxations;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps a pod in the zones and regions that the labels of its volumes name.
-public final class VolumeZone implements PreFilter, ClusterFilter, Events {
+public final class VolumeZone implements PreFilter, ClusterFilter, Events, Relaxable {
     public static final String NAME = "VolumeZone";
 
     static final Refusal OTHER_ZONE = Refusal.hopeless("node(s) had no available volume zone");
@@ -40,11 +44,13 @@ public final class VolumeZone implements PreFilter, ClusterFilter, Events {
 
     private static final Cycle.Key<Topologies> TOPOLOGIES = new Cycle.Key<>(Topologies.class);
 
+    private final Handle handle;
     private final Lister<PersistentVolumeClaim> claims;
     private final Lister<PersistentVolume> volumes;
     private final Lister<StorageClass> classes;
 
     public VolumeZone(Handle handle) {
+        this.handle = handle;
         var listers = handle.listers();
         this.claims = listers.of(Kind.PERSISTENT_VOLUME_CLAIM, PersistentVolumeClaim.class);
         this.volumes = listers.of(Kind.PERSISTENT_VOLUME, PersistentVolume.class);
@@ -156,6 +162,11 @@ public final class VolumeZone implements PreFilter, ClusterFilter, Events {
         public Refusal explain(int slot) {
             return refusal;
         }
+    }
+
+    @Override
+    public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
+        return VolumeRelaxations.of(handle, pod, obstacles);
     }
 
     @Override

@@ -5,21 +5,23 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.verdict.Verdict;
 import java.util.List;
+import java.util.TreeSet;
 
 /// Asks the label columns whether nodes are in the zones of a pod's volumes. Hot: allocates nothing
 /// when asked.
 final class ZoneJudge implements SlotJudge {
     private final int[][] anyLabel;
     private final Question[] questions;
+    private final List<Topology> topologies;
 
     ZoneJudge(List<Topology> topologies, NodeColumns columns) {
+        this.topologies = topologies.stream().distinct().toList();
         anyLabel =
                 Topology.LABELS.stream()
                         .map(key -> columns.label(key).valueIds())
                         .toArray(int[][]::new);
         questions =
-                topologies.stream()
-                        .distinct()
+                this.topologies.stream()
                         .map(each -> Question.of(each, columns))
                         .toArray(Question[]::new);
     }
@@ -78,6 +80,20 @@ final class ZoneJudge implements SlotJudge {
             }
         }
         return false;
+    }
+
+    @Override
+    public String detail(int slot) {
+        for (int i = 0; i < questions.length; i++) {
+            if (!questions[i].isMet(slot)) {
+                var topology = topologies.get(i);
+                return "a volume is in %s %s"
+                        .formatted(
+                                topology.key().substring(topology.key().lastIndexOf('/') + 1),
+                                String.join(" or ", new TreeSet<>(topology.values())));
+            }
+        }
+        return "";
     }
 
     @Override

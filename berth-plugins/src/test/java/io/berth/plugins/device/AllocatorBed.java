@@ -33,8 +33,16 @@ abstract class AllocatorBed {
     @Nullable Inventory inventory;
     Usage usage = new Usage(true);
     Node node = node("n1");
+    Patience patience = Patience.ENDLESS;
+    private List<Sli> offers = List.of();
+
+    /// The same slices, for features that have changed.
+    void offerAgain() {
+        offer(offers.toArray(Sli[]::new));
+    }
 
     void offer(Sli... slices) {
+        offers = List.of(slices);
         var offered = new Inventory(features.partitionable());
         for (var each : slices) {
             offered.changed(null, each.build());
@@ -45,7 +53,7 @@ abstract class AllocatorBed {
     @Nullable List<DeviceAllocation> allocate(ResourceClaim... claims) throws AllocationException {
         var offered = Objects.requireNonNull(inventory);
         return new Allocator(features, offered, usage, classes::get)
-                .allocate(node, List.of(claims), () -> "share");
+                .allocate(node, List.of(claims), () -> "share", patience);
     }
 
     /// What each claim gets: `request=pool/device`, separated by blanks and bars; `none`, or why

@@ -24,6 +24,7 @@ import io.berth.plugins.device.Devices.Dev;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -175,7 +176,7 @@ class AllocatorTest extends AllocatorBed {
 
         @Test
         void featuresThatAreOffAreTold() {
-            features = new DeviceFeatures(false, false, true, true, true, false);
+            features = new DeviceFeatures(false, false, true, true, false, true, false);
             offer(slice("a").of(dev("d").holding("m", "1")));
             assertThat(got(claim("c", first("r", one("s")))))
                     .isEqualTo(
@@ -286,7 +287,7 @@ class AllocatorTest extends AllocatorBed {
 
         @Test
         void withoutTheFeatureDevicesWithBindingConditionsAreNotHad() {
-            features = new DeviceFeatures(true, true, true, true, false, true);
+            features = new DeviceFeatures(true, true, true, true, false, false, true);
             offer(slice("a").of(dev("d1").awaiting("Ready"), dev("d2")));
             assertThat(got(claim("c", exactly(one("r"))))).isEqualTo("r=a/d2");
         }
@@ -406,12 +407,39 @@ class AllocatorTest extends AllocatorBed {
         offer(slice("a").of(many));
         var claim =
                 claim("c", exactly(ask("r1", "any", 13)), exactly(ask("r2", "any", 1, "false")));
+        var looks = new AtomicInteger();
+        patience = () -> looks.incrementAndGet() == 20;
         assertThatThrownBy(() -> allocate(claim))
+                .hasMessage("timed out trying to allocate devices")
                 .isInstanceOfSatisfying(
                         AllocationException.class,
                         failed ->
                                 assertThat(failed.reach())
                                         .isEqualTo(AllocationException.Reach.TOO_LONG));
+        assertThat(looks).as("nobody looks at the clock again").hasValue(20);
+    }
+
+    /// kube-scheduler has three allocators and takes the first that knows all features that are on;
+    /// there is one here, and a feature that is off is as unknown to it.
+    @Test
+    @Tag("DR-23")
+    void featuresDecideWhichDevicesAreHad() {
+        offer(
+                slice("a").pool("a", 1, 2).counting("set", "c", 1),
+                slice("b").pool("a", 1, 2).of(dev("part").taking("set", "c", 1)),
+                slice("c").of(dev("bad").tainted("t", "NoSchedule")),
+                slice("d").of(dev("late").awaiting("Attached")));
+        var one = claim("c", exactly(one("r")));
+        assertThat(got(one)).as("all that is on in 1.36").isEqualTo("r=a/part");
+        features = new DeviceFeatures(true, true, false, true, false, true, true);
+        offerAgain();
+        assertThat(got(one)).as("no partitions, the rest is tainted or late").isEqualTo("r=d/late");
+        features = new DeviceFeatures(true, true, false, true, false, false, true);
+        offerAgain();
+        assertThat(got(one)).as("none with conditions").isEqualTo("none");
+        features = new DeviceFeatures(true, true, false, false, false, false, true);
+        offerAgain();
+        assertThat(got(one)).as("taints mean nothing").isEqualTo("r=c/bad");
     }
 
     @Test

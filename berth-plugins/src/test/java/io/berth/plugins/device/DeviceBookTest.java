@@ -78,7 +78,7 @@ class DeviceBookTest {
         var answers = shapes.of(List.of(claims));
         var result = new ArrayList<Integer>();
         for (int i = 0; i < NODES; i++) {
-            if (answers.fits(i, node("n" + i), List.of(claims))) {
+            if (answers.fits(i, node("n" + i), List.of(claims), Patience.ENDLESS)) {
                 result.add(i);
             }
         }
@@ -86,7 +86,8 @@ class DeviceBookTest {
     }
 
     private DeviceAllocation allocate(int node, ResourceClaim claim) throws AllocationException {
-        var found = allocator.allocate(node("n" + node), List.of(claim), () -> "s");
+        var found =
+                allocator.allocate(node("n" + node), List.of(claim), () -> "s", Patience.ENDLESS);
         return Objects.requireNonNull(found).getFirst();
     }
 
@@ -259,7 +260,10 @@ class DeviceBookTest {
             } else {
                 var found =
                         allocator.allocate(
-                                node("n" + random.nextInt(NODES)), List.of(known), () -> "s");
+                                node("n" + random.nextInt(NODES)),
+                                List.of(known),
+                                () -> "s",
+                                Patience.ENDLESS);
                 if (found != null) {
                     book.take(known, found.getFirst());
                 }
@@ -276,14 +280,17 @@ class DeviceBookTest {
             for (int i = 0; i < NODES; i++) {
                 Node node = node("n" + i);
                 String expected = answer(plain, node, claim);
-                String actual = kept.fits(i, node, List.of(claim)) ? "fits" : kept.reason(i);
+                String actual =
+                        kept.fits(i, node, List.of(claim), Patience.ENDLESS)
+                                ? "fits"
+                                : kept.reason(i);
                 assertThat(actual).isEqualTo(expected);
             }
         }
 
         private static String answer(Allocator plain, Node node, ResourceClaim claim) {
             try {
-                return plain.allocate(node, List.of(claim), () -> "s") == null
+                return plain.allocate(node, List.of(claim), () -> "s", Patience.ENDLESS) == null
                         ? KeptAnswers.CANNOT
                         : "fits";
             } catch (AllocationException failed) {

@@ -169,7 +169,7 @@ class DeviceCapacityTest extends AllocatorBed {
 
         @Test
         void withoutTheFeatureSuchDevicesAreNotHad() {
-            features = new DeviceFeatures(true, true, false, true, true, true);
+            features = new DeviceFeatures(true, true, false, true, false, true, true);
             offer(slice("a").of(dev("d1").taking("set", "c", 1), dev("d2")));
             assertThat(got(claim("c", exactly(one("r"))))).isEqualTo("r=a/d2");
         }
@@ -193,7 +193,7 @@ class DeviceCapacityTest extends AllocatorBed {
             assertThat(got(claim("c", exactly(tolerating(one("r"), equal))))).isEqualTo("r=a/d1");
             var greater = new DeviceToleration("k", "Gt", "1", "", null);
             assertThat(got(claim("c", exactly(tolerating(one("r"), greater))))).isEqualTo("r=a/d3");
-            features = new DeviceFeatures(true, true, true, false, true, true);
+            features = new DeviceFeatures(true, true, true, false, false, true, true);
             assertThat(got(claim("c", exactly(one("r"))))).isEqualTo("r=a/d1");
         }
     }

@@ -224,7 +224,7 @@ class PlainAllocationTest {
             var inventory = new Inventory(true);
             slices.forEach(slice -> inventory.changed(null, slice));
             return new Allocator(DeviceFeatures.DEFAULT, inventory, usage, classes::get)
-                    .allocate(node("n1"), claims, () -> "s");
+                    .allocate(node("n1"), claims, () -> "s", Patience.ENDLESS);
         }
 
         /// All slices in the order of a search.

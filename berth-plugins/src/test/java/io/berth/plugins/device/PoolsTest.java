@@ -64,7 +64,7 @@ class PoolsTest extends AllocatorBed {
 
         @Test
         void withoutPartitionableDevicesSuchSlicesAreLeftOut() {
-            features = new DeviceFeatures(true, true, false, true, true, true);
+            features = new DeviceFeatures(true, true, false, true, false, true, true);
             offer(slice("a").perDevice().of(dev("d").on("n1")));
             assertThat(got(claim("c", exactly(one("r"))))).isEqualTo("none");
         }

@@ -28,6 +28,7 @@ import io.berth.plugins.TestCluster;
 import io.berth.plugins.device.Allocator;
 import io.berth.plugins.device.DeviceBook;
 import io.berth.plugins.device.DeviceFeatures;
+import io.berth.plugins.device.Patience;
 import io.berth.plugins.device.Shapes;
 import java.time.Duration;
 import java.time.Instant;
@@ -184,8 +185,11 @@ class ClaimRulesTest {
                                             open,
                                             open.isEmpty() ? null : shapes.of(open),
                                             List.of()),
+                            () -> Patience.ENDLESS,
                             lost,
-                            inTheWay);
+                            inTheWay,
+                            new LesserClaims(
+                                    book, shapes, cluster.columns(), () -> Patience.ENDLESS));
             int slot = cluster.columns().slotOf(node);
             var verdict = judge.explain(slot);
             assertThat(judge.passes(slot)).isEqualTo(verdict.equals(Verdict.PASS));

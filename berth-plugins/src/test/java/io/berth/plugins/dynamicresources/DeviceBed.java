@@ -28,10 +28,12 @@ import io.berth.testkit.Pods;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The real engine with nodes that have devices.
@@ -49,12 +51,24 @@ final class DeviceBed {
                     "DRAConsumableCapacity",
                     "DRAExtendedResource");
 
-    final TestScheduler scheduler =
-            TestScheduler.with(
-                    InTree.factories(),
-                    settings -> settings.withFeatures(GATES),
-                    ProfileSettings.of("default-scheduler", InTree.defaults()));
-    final InMemoryDevices claims = scheduler.cluster().devices();
+    final TestScheduler scheduler;
+    final InMemoryDevices claims;
+
+    DeviceBed() {
+        this(Set.of(), profile -> profile);
+    }
+
+    /// @param moreGates that are on, beside those that are by default
+    DeviceBed(Set<String> moreGates, UnaryOperator<ProfileSettings> change) {
+        var gates = new HashSet<>(GATES);
+        gates.addAll(moreGates);
+        scheduler =
+                TestScheduler.with(
+                        InTree.factories(),
+                        settings -> settings.withFeatures(gates),
+                        change.apply(ProfileSettings.of("default-scheduler", InTree.defaults())));
+        claims = scheduler.cluster().devices();
+    }
 
     void node(String name) {
         scheduler.add(Nodes.node(name).build());

@@ -150,7 +150,7 @@ final class VolumeBindingFlowTest {
         @Test
         void podFailsWhereTheProvisionerWantsAnotherNode() {
             create(podWith("c"));
-            volumes.changeClaim("default/c", old -> old.toBuilder().selectedNode("").build());
+            volumes.changeClaim("default/c", old -> old.toBuilder().selectedNode(null).build());
             pass(1);
             assertThat(message())
                     .isEqualTo(
@@ -211,7 +211,7 @@ final class VolumeBindingFlowTest {
             create(podWith("c"));
             assertThat(message()).isEqualTo("running PreBind plugin \"VolumeBinding\": modified");
             assertThat(assumedCount()).isZero();
-            assertThat(volumes.claim("default/c").selectedNode()).isEmpty();
+            assertThat(volumes.claim("default/c").selectedNode()).isNull();
         }
 
         @Test
@@ -288,6 +288,36 @@ final class VolumeBindingFlowTest {
                     .isEqualTo(
                             "running PreBind plugin \"VolumeBinding\": binding volumes: ClaimRef"
                                     + " got reset for pv \"v\"");
+        }
+
+        /// Another pod with the claim was given another volume, and was quicker.
+        @Test
+        void podFailsWhereTheClaimGotAnotherVolumeThatItsNodeCannotReach() {
+            volumes.put(volume("v", "1Gi").build());
+            volumes.put(volume("w", "1Gi").nodeAffinity(in(ZONE, "b")).build());
+            volumes.put(claim("c", "1Gi").build());
+            create(podWith("c"));
+            volumes.changeClaim("default/c", old -> old.toBuilder().boundTo("w").build());
+            pass(1);
+            assertThat(nodeOf("p")).isEmpty();
+            assertThat(message())
+                    .isEqualTo(
+                            "running PreBind plugin \"VolumeBinding\": binding volumes: pv \"w\""
+                                    + " node affinity doesn't match node \"a1\": no matching"
+                                    + " NodeSelectorTerms");
+        }
+
+        @Test
+        void podIsBoundWhereTheClaimGotAnotherVolumeThatItsNodeReaches() {
+            volumes.put(volume("v", "1Gi").build());
+            volumes.put(claim("c", "1Gi").build());
+            create(podWith("c"));
+            volumes.changeClaim("default/c", old -> old.toBuilder().boundTo("w").build());
+            pass(1);
+            assertThat(nodeOf("p")).isEmpty();
+            volumes.put(volume("w", "1Gi").nodeAffinity(in(ZONE, "a")).build());
+            pass(1);
+            assertThat(nodeOf("p")).isEqualTo("a1");
         }
 
         @Test

@@ -216,9 +216,9 @@ final class VolumeReferenceTest {
         var made = new ArrayList<PersistentVolumeClaim>();
         var matched = new ArrayList<PersistentVolumeClaim>();
         for (var each : open) {
-            if (each.selectedNode().isEmpty()) {
+            if (each.selectedNode() == null) {
                 matched.add(each);
-            } else if (each.selectedNode().equals(node.name())) {
+            } else if (node.name().equals(each.selectedNode())) {
                 made.add(each);
             } else {
                 flags[1] = true;

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -55,6 +56,7 @@ public final class HttpServer implements AutoCloseable {
     private final @Nullable ServingCertificates certificates;
     private final ServerLog log;
     private final Duration grace;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private HttpServer(
             ListenSocket socket,
@@ -257,6 +259,9 @@ public final class HttpServer implements AutoCloseable {
     /// Stops listening, lets the calls under way finish for a while, and ends.
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         socket.close();
         log.line(0, "Stopped listening on " + address);
         tellSecure("[graceful-termination] secure server has stopped listening");

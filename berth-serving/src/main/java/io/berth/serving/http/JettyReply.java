@@ -77,9 +77,10 @@ final class JettyReply {
     void stream(Reply reply, Reply.Writing writing) {
         try {
             head(reply);
-            try (OutputStream client = Content.Sink.asOutputStream(response)) {
-                writing.writeTo(client);
-            }
+            OutputStream client = Content.Sink.asOutputStream(response);
+            writing.writeTo(client);
+            // Only an end that is meant: it waits for the client, who may take nothing any more.
+            client.close();
             callback.succeeded();
         } catch (IOException | RuntimeException | Error broken) {
             fail(broken);

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,6 @@ final class StreamsTest {
     void endWhenTheClientLeaves() throws Exception {
         Socket client = open("/ticks");
         awaitRunning(1);
-        assertThat(client.getInputStream().read()).isEqualTo('H');
         client.close();
         awaitRunning(0);
     }
@@ -128,7 +128,7 @@ final class StreamsTest {
     void endWhenTheClientReadsNothingForTooLong() throws Exception {
         open("/much");
         awaitBegun(1);
-        assertThat(whole()).isEqualTo(200);
+        awaitWhole();
         awaitRunning(0);
     }
 
@@ -138,7 +138,7 @@ final class StreamsTest {
             open("/ticks");
             awaitRunning(i);
         }
-        assertThat(whole()).isEqualTo(200);
+        awaitWhole();
         try (var client = TestClient.secure(server.port())) {
             var refused = client.get("/ticks");
             assertThat(refused.statusCode()).isEqualTo(429);
@@ -169,14 +169,24 @@ final class StreamsTest {
         await().atMost(PATIENCE).until(() -> running.get() == count);
     }
 
+    /// There is one thread for calls: the next call is refused while that of the last one is on its
+    /// way back.
+    private void awaitWhole() {
+        await().atMost(PATIENCE).until(() -> whole() == 200);
+    }
+
     private int whole() throws Exception {
         try (var client = TestClient.secure(server.port())) {
             return client.get("/").statusCode();
         }
     }
 
-    /// Asks, and reads nothing.
-    private Socket open(String path) throws IOException {
+    /// Asks until it is not refused, and reads no more than the status.
+    private Socket open(String path) {
+        return await().atMost(PATIENCE).until(() -> ask(path), Optional::isPresent).orElseThrow();
+    }
+
+    private Optional<Socket> ask(String path) throws IOException {
         Socket socket =
                 TestClient.tls(null, List.of())
                         .getSocketFactory()
@@ -187,6 +197,12 @@ final class StreamsTest {
                 .write(
                         ("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n")
                                 .getBytes(StandardCharsets.US_ASCII));
-        return socket;
+        var status = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+        if (status.equals("HTTP/1.1 200")) {
+            return Optional.of(socket);
+        }
+        sockets.remove(socket);
+        socket.close();
+        return Optional.empty();
     }
 }

@@ -8,6 +8,7 @@ import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
+import io.berth.api.model.ResourceClaim;
 import io.berth.api.write.Write;
 import io.berth.sim.time.VirtualTime;
 import java.util.ArrayList;
@@ -123,6 +124,8 @@ public final class ApiServer {
                                     claim.toBuilder().resourceVersion("" + version).build(),
                                     claim.uid(),
                                     version);
+                    case ResourceClaim claim ->
+                            new Stored(claim.at("" + version), claim.uid(), version);
                     default ->
                             new Stored(object, before == null ? newUid() : before.uid(), version);
                 };
@@ -243,7 +246,7 @@ public final class ApiServer {
         return stored;
     }
 
-    private Pod existing(String key, String uid) {
+    Pod existing(String key, String uid) {
         var pod = pod(key);
         if (pod == null || !pod.uid().equals(uid)) {
             throw new ClusterException(

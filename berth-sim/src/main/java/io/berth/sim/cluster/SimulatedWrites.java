@@ -2,6 +2,9 @@ package io.berth.sim.cluster;
 
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
+import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
+import io.berth.api.model.ResourceClaim;
 import io.berth.api.write.Departure;
 import io.berth.api.write.Receipt;
 import io.berth.api.write.Write;
@@ -36,6 +39,7 @@ public final class SimulatedWrites implements ClusterWrites {
     private final Strands strands;
     private final WriteFaults faults;
     private final Witness witness;
+    private final ClaimDesk claims;
 
     public SimulatedWrites(
             ApiServer server,
@@ -48,6 +52,21 @@ public final class SimulatedWrites implements ClusterWrites {
         this.strands = strands;
         this.faults = faults;
         this.witness = witness;
+        this.claims = new ClaimDesk(server);
+    }
+
+    @Override
+    public ClusterObject read(Kind kind, String namespace, String name) {
+        sleep(faults.readMillis());
+        var stored = server.find(kind, namespace.isEmpty() ? name : namespace + "/" + name);
+        if (stored == null) {
+            throw new ClusterException(
+                    ClusterException.Kind.NOT_FOUND, kind.plural() + " \"" + name + "\" not found");
+        }
+        if (faults.isReadLost()) {
+            throw new ClusterException(ClusterException.Kind.UNAVAILABLE, "simulated UNAVAILABLE");
+        }
+        return stored.object();
     }
 
     @Override
@@ -143,7 +162,9 @@ public final class SimulatedWrites implements ClusterWrites {
             case Write.PatchStatus patch ->
                     server.patchStatus(patch.pod(), patch.condition(), patch.nominatedNodeName());
             case Write.PatchObject patch -> throw unknown(patch);
-            case Write.OfDevices devices -> throw unknown(devices);
+            case Write.OfDevices devices -> {
+                return claims.apply(devices);
+            }
             case Write.Delete(var pod) -> server.delete(pod.key(), pod.uid());
             case Write.ReserveVolume reserve -> {
                 return Receipt.of(server.reserve(reserve));
@@ -172,11 +193,36 @@ public final class SimulatedWrites implements ClusterWrites {
                                     ? ""
                                     : " ->" + patch.nominatedNodeName());
             case Write.PatchObject patch -> throw unknown(patch);
-            case Write.OfDevices devices -> throw unknown(devices);
+            case Write.OfDevices devices -> words(devices);
             case Write.Delete(var pod) -> "delete " + pod.key();
             case Write.ReserveVolume(var volume, var claim, _) ->
                     "reserve " + volume.name() + " for " + claim.key();
             case Write.SelectNode(var claim, var node) -> "select " + node + " for " + claim.key();
+        };
+    }
+
+    private static String words(Write.OfDevices write) {
+        return switch (write) {
+            case Write.ProtectClaim(var claim) -> "protect " + claim.key();
+            case Write.SetClaimStatus(var claim, var wanted) ->
+                    "allocate "
+                            + claim.key()
+                            + " "
+                            + (wanted.allocation() == null
+                                    ? "nothing"
+                                    : wanted.allocation().results().stream()
+                                            .map(result -> result.device().toString())
+                                            .toList())
+                            + " for "
+                            + wanted.reservedFor().stream()
+                                    .map(ResourceClaim.Consumer::name)
+                                    .toList();
+            case Write.ReleaseClaim(var claim, var consumer) ->
+                    "release " + claim.key() + " of " + consumer;
+            case Write.CreateClaim(var pod, _) -> "create claim for " + pod.key();
+            case Write.DeleteClaim(var claim) -> "delete claim " + claim.key();
+            case Write.NameClaim(var pod, var extended) ->
+                    "name " + extended.claimName() + " for " + pod.key();
         };
     }
 

@@ -68,6 +68,15 @@ public final class WriteFaults {
         return throttle.retryAfterMillis();
     }
 
+    /// How long it takes to read something.
+    long readMillis() {
+        return statusChance.between(1, 200);
+    }
+
+    boolean isReadLost() {
+        return !isCalm && statusChance.happens(rate);
+    }
+
     WriteFate next(Write write) {
         long there = chance.delay(10, 500);
         long back = there + chance.delay(10, 500);

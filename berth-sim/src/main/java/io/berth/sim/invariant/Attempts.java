@@ -4,6 +4,7 @@ import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.model.ResourceSlice;
 import io.berth.engine.Inspection;
 import io.berth.engine.queue.HintMap;
 import io.berth.sim.fault.SimulatedExtender;
@@ -33,6 +34,7 @@ public final class Attempts implements Invariant {
                     "VolumeZone",
                     "PodTopologySpread",
                     "InterPodAffinity",
+                    "DynamicResources",
                     HintMap.EXTENDER);
 
     private final Watched watched;
@@ -48,12 +50,16 @@ public final class Attempts implements Invariant {
     /// @param nodes the nodes there were
     /// @param silentChanges how many silent changes there had been
     /// @param arePromised whether volumes were promised to other pods
+    /// @param areInFlight whether devices were taken for other pods
+    /// @param slices the names of the slices of devices that there were
     record Failure(
             Set<String> keptOutBy,
             boolean isShunned,
             Map<String, Node> nodes,
             int silentChanges,
-            boolean arePromised) {}
+            boolean arePromised,
+            boolean areInFlight,
+            Set<String> slices) {}
 
     Attempts(Watched watched, Preemptions preemptions, PromisedVolumes volumes) {
         this.volumes = volumes;
@@ -129,7 +135,9 @@ public final class Attempts implements Invariant {
         if (info != null) {
             preemptions.checkFailed(info, queue.nominator());
         }
+        // One that is held back says who does that, not what it failed for.
         if (info == null
+                || info.isGated()
                 || info.unschedulablePlugins().isEmpty()
                 || !KNOWN.containsAll(info.unschedulablePlugins())) {
             return;
@@ -141,6 +149,9 @@ public final class Attempts implements Invariant {
         var keptOutBy = new HashSet<String>();
         var nodes = new HashMap<String, Node>();
         boolean isShunned = false;
+        boolean isUnclear =
+                info.unschedulablePlugins().contains("VolumeBinding")
+                        && cluster.volumes().isUnclear(pod);
         for (var place : cluster.places()) {
             var node = place.node().name();
             nodes.put(node, place.node());
@@ -149,7 +160,7 @@ public final class Attempts implements Invariant {
                 isShunned |= refusal.endsWith(Reference.SHUNNED);
                 continue;
             }
-            if (SimulatedExtender.keepsOut(pod, place.node())) {
+            if (isUnclear || SimulatedExtender.keepsOut(pod, place.node())) {
                 continue;
             }
             var expected = new HashSet<String>();
@@ -170,6 +181,22 @@ public final class Attempts implements Invariant {
         failures.put(
                 pod.uid(),
                 new Failure(
-                        keptOutBy, isShunned, nodes, silentChanges, volumes.promises().areAny()));
+                        keptOutBy,
+                        isShunned,
+                        nodes,
+                        silentChanges,
+                        volumes.promises().areAny(),
+                        !volumes.claims().inFlight().isEmpty(),
+                        slices()));
+    }
+
+    private Set<String> slices() {
+        var names = new HashSet<String>();
+        Inspection.of(watched.engine())
+                .objects()
+                .of(Kind.RESOURCE_SLICE, ResourceSlice.class)
+                .all()
+                .forEach(slice -> names.add(slice.name()));
+        return names;
     }
 }

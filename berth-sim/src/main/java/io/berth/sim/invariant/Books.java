@@ -127,9 +127,13 @@ final class Books implements Invariant {
     }
 
     /// A pod that has not been tried yet is nominated as its status says; so are all that a new
-    /// process finds. One that is being deleted may be in the queue for the second time.
+    /// process finds. One that is being deleted may be in the queue for the second time; one that
+    /// had to wait for its claims before it was let in was nominated by nobody (E-59).
     private void checkNomination(QueuedPodInfo info) {
-        if (info.attempts() == 0 && !info.isGated() && !info.pod().isTerminating()) {
+        if (info.attempts() == 0
+                && !info.isGated()
+                && !info.pod().isTerminating()
+                && info.pod().spec().resourceClaims().isEmpty()) {
             var node =
                     Inspection.of(watched.engine())
                             .queue()

@@ -51,6 +51,9 @@ public interface Invariant {
     /// The engine has a task begun, by its name, such as `bind default/p1`.
     default void atTask(String name) {}
 
+    /// There is no thread for a task that the engine wants to begin.
+    default void atNoThread(String name) {}
+
     /// The scheduler sends a write.
     default void atWrite(Write write) {}
 

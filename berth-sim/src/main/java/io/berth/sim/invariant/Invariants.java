@@ -42,6 +42,7 @@ public final class Invariants {
                         // After the choice was looked at, what comes with it is promised.
                         volumes,
                         new Reach(watched),
+                        new DeviceGrants(watched, volumes, bindings),
                         new Reservations(),
                         new Books(watched),
                         pause,

@@ -83,7 +83,10 @@ final class Knowledge implements Invariant {
                         Kind.STORAGE_CLASS,
                         Kind.CSI_NODE,
                         Kind.CSI_STORAGE_CAPACITY,
-                        Kind.VOLUME_ATTACHMENT)) {
+                        Kind.VOLUME_ATTACHMENT,
+                        Kind.DEVICE_CLASS,
+                        Kind.RESOURCE_SLICE,
+                        Kind.RESOURCE_CLAIM)) {
             requireKnown(server, kind, listers.of(kind, ClusterObject.class).all());
         }
     }

@@ -1,5 +1,6 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.spec.Affinity.PodTerm;
 import io.berth.api.spec.Volume;
@@ -38,9 +39,26 @@ final class LostWakeups {
                         || attempts.hasChangedSilentlySince(last)
                         || refusedBy.contains("VolumeRestrictions") && hasNodeGone(server, last)
                         || refusedBy.contains("VolumeBinding") && last.arePromised()
+                        || wereDevicesInFlight(info, attempts)
+                        || refusedBy.contains("DynamicResources") && hasSliceGone(server, last)
                         || refusedBy.contains("NodeVolumeLimits") && hasOwnClaim(info.pod())
                         || refusedBy.contains("InterPodAffinity")
                                 && isLostByAffinity(info.pod(), server, last));
+    }
+
+    /// Devices that were taken for a pod, and are given back before they were written down, wake
+    /// nobody (DR-20, DR-22).
+    static boolean wereDevicesInFlight(QueuedPodInfo info, Attempts attempts) {
+        var last = attempts.lastFailure(info.pod().uid());
+        return last != null
+                && last.areInFlight()
+                && info.unschedulablePlugins().contains("DynamicResources");
+    }
+
+    /// Slices that go wake nobody (DR-22), though the rest of a pool may be complete without them.
+    private static boolean hasSliceGone(ApiServer server, Attempts.Failure last) {
+        return last.slices().stream()
+                .anyMatch(name -> server.find(Kind.RESOURCE_SLICE, name) == null);
     }
 
     /// A volume that is detached does not wake pods with claims of their own (VL-9).
@@ -86,17 +104,20 @@ final class LostWakeups {
     }
 
     /// The last pod that the terms mean went, so the waiting one may be the first of a new group; a
-    /// deletion only tells those with anti-affinity (IP-13).
+    /// deletion only tells those with anti-affinity (IP-13). Pods on nodes outside all topologies
+    /// of the terms do not count.
     private static boolean isLastOfGroup(Pod pod, ApiServer server) {
         var wanted = pod.spec().affinity().requiredPods();
         return !wanted.isEmpty()
                 && wanted.stream().allMatch(term -> Reference.means(term, pod, pod))
-                && server.pods().stream()
-                        .noneMatch(other ->
-                                other.isAssigned()
-                                        && wanted.stream()
-                                                .allMatch(
-                                                        term -> Reference.means(term, pod, other)));
+                && server.pods().stream().noneMatch(other -> counts(other, wanted, pod, server));
+    }
+
+    private static boolean counts(Pod other, List<PodTerm> wanted, Pod pod, ApiServer server) {
+        var node = server.node(other.nodeName());
+        return node != null
+                && wanted.stream().allMatch(term -> Reference.means(term, pod, other))
+                && wanted.stream().anyMatch(term -> node.labels().has(term.topologyKey()));
     }
 
     /// A pod that others shun is not woken by nodes (IP-14).

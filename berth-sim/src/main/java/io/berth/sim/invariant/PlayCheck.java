@@ -1,5 +1,6 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
 import io.berth.engine.Engine;
 import io.berth.engine.Inspection;
@@ -16,10 +17,11 @@ public final class PlayCheck {
         this.engine = engine;
     }
 
-    /// A pod that was tried and waits must say so in its status.
+    /// A pod that was tried and waits must say so in its status. One that waits for its claim for
+    /// devices to be made is not tried.
     public void told(String key) {
         var pod = server.pod(key);
-        if (pod == null || pod.isAssigned() || !pod.spec().schedulingGates().isEmpty()) {
+        if (pod == null || pod.isAssigned() || isGated(pod)) {
             return;
         }
         var condition = pod.condition(PodCondition.POD_SCHEDULED);
@@ -30,6 +32,12 @@ public final class PlayCheck {
                 "%s waits, but its status says %s",
                 key,
                 condition);
+    }
+
+    private boolean isGated(Pod pod) {
+        var info = Inspection.of(engine).queue().find(pod.key());
+        return !pod.spec().schedulingGates().isEmpty()
+                || info != null && info.isGated() && !pod.spec().resourceClaims().isEmpty();
     }
 
     /// The pod that was helped must have been tried again, and have made room for itself where it

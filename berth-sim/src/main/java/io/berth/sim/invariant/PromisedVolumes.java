@@ -5,25 +5,39 @@ import io.berth.api.model.Pod;
 import io.berth.api.write.Write;
 import io.berth.engine.Inspection;
 import io.berth.plugins.volumebinding.VolumeBinding;
+import io.berth.sim.device.BookedClaims;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.plain.PlainCluster;
 import io.berth.sim.plain.PlainVolumes;
 import io.berth.sim.plain.Promises;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A pod's claims get the volumes that a plain reading gives them, each volume is promised to one
 /// claim at a time, and when all is at rest nothing is promised any more.
 final class PromisedVolumes implements Invariant {
     private final Watched watched;
-    private final Promises promises = new Promises();
+    private final BookedClaims claims;
+    private final Promises promises;
 
-    /// Uids of pods by the claim that they were placed with.
-    private final Map<String, String> podByClaim = new HashMap<>();
+    /// Uids of pods that are being brought to their nodes, by the pod's key. A pod and another of
+    /// its name, made after it was gone, may be so at once.
+    private final Map<String, Set<String>> placed = new HashMap<>();
 
     PromisedVolumes(Watched watched) {
         this.watched = watched;
+        this.claims = new BookedClaims(watched::engine);
+        this.promises = new Promises(claims);
+    }
+
+    /// What is promised of devices.
+    BookedClaims claims() {
+        return claims;
     }
 
     Promises promises() {
@@ -42,26 +56,32 @@ final class PromisedVolumes implements Invariant {
         if (place == null) {
             return;
         }
-        names.forEach(name -> podByClaim.remove(pod.namespace() + "/" + name));
+        placed.computeIfAbsent(pod.key(), _ -> new LinkedHashSet<>()).add(pod.uid());
         if (!cluster.volumes().isUnclear(pod)) {
             cluster.volumes().promise(pod, place.node());
-            names.forEach(name -> podByClaim.put(pod.namespace() + "/" + name, pod.uid()));
         }
     }
 
     @Override
     public void atReturn(Pod pod) {
         promises.takeBack(pod.uid());
+        over(pod);
     }
 
-    /// Several pods may share a claim, so only the last one's is looked at.
+    private void over(Pod pod) {
+        placed.getOrDefault(pod.key(), new HashSet<>()).remove(pod.uid());
+    }
+
     @Override
     public void atWrite(Write write) {
         if (write instanceof Write.ReserveVolume(var volume, var claim, _)) {
-            var pod = podByClaim.get(claim.key());
-            var expected = pod == null ? null : promises.volumeFor(pod, claim);
+            var expected =
+                    writers().stream()
+                            .map(uid -> promises.volumeFor(uid, claim))
+                            .filter(Objects::nonNull)
+                            .toList();
             Broken.require(
-                    expected == null || expected.equals(volume.name()),
+                    expected.isEmpty() || expected.contains(volume.name()),
                     "%s is to get %s instead of %s",
                     claim.key(),
                     volume.name(),
@@ -72,8 +92,20 @@ final class PromisedVolumes implements Invariant {
     @Override
     public void atAnswer(Write write, @Nullable ClusterException failure) {
         if (failure == null) {
-            promises.written(write);
+            promises.written(writers(), write);
+            if (write instanceof Write.Bind(var pod, _)) {
+                over(pod);
+            }
         }
+    }
+
+    /// Uids of the pods for which something may be written now.
+    private Set<String> writers() {
+        // Such as `bind default/p1`, or `prepare default/p1 VolumeBinding`.
+        var task = watched.task();
+        int begin = task.indexOf(' ') + 1;
+        int end = task.indexOf(' ', begin);
+        return placed.getOrDefault(task.substring(begin, end < 0 ? task.length() : end), Set.of());
     }
 
     @Override
@@ -89,6 +121,6 @@ final class PromisedVolumes implements Invariant {
             }
         }
         promises.clear();
-        podByClaim.clear();
+        placed.clear();
     }
 }

@@ -6,7 +6,6 @@ import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.engine.Engine;
-import io.berth.engine.EngineSettings;
 import io.berth.engine.Inspection;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.port.EngineMetrics;
@@ -100,7 +99,7 @@ final class SecondOpinion implements Invariant {
         var cluster = new InMemoryCluster();
         var fresh =
                 new Engine(
-                        EngineSettings.of(watched.plainProfiles()).awaiting(Set.<Kind>of()),
+                        watched.plainSettings().awaiting(Set.<Kind>of()),
                         Registry.of(InTree.factories()),
                         new Ports(
                                 watched.time(),

@@ -9,9 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A waiting pod is nominated in the engine's memory as its status says, once nothing is under way
-/// any more. Where the write failed that should have told it, the status is behind. A gated pod
-/// expects nothing.
+/// any more. Where the write failed that should have told it, or could not even begin, the status
+/// is behind until the pod's next attempt. A gated pod expects nothing.
 final class ToldNominations implements Invariant {
+    private static final String STATUS = "status ";
+
     private final Watched watched;
     private final Set<String> untold = new HashSet<>();
 
@@ -26,6 +28,16 @@ final class ToldNominations implements Invariant {
                 untold.remove(patch.pod().uid());
             } else {
                 untold.add(patch.pod().uid());
+            }
+        }
+    }
+
+    @Override
+    public void atNoThread(String name) {
+        if (name.startsWith(STATUS)) {
+            var pod = watched.server().pod(name.substring(STATUS.length()));
+            if (pod != null) {
+                untold.add(pod.uid());
             }
         }
     }

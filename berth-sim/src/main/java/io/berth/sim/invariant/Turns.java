@@ -1,12 +1,17 @@
 package io.berth.sim.invariant;
 
+import io.berth.api.handle.ClusterException;
 import io.berth.api.model.Pod;
+import io.berth.api.write.Write;
 import io.berth.engine.Inspection;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.engine.queue.SubQueue;
 import io.berth.sim.plain.Broken;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Whose turn it is, by the letter of the contract: the most important of the active pods; a pod
 /// that backs off only when its time has come, or when nobody else is ready (E-41, E-42, E-49 to
@@ -18,6 +23,9 @@ final class Turns implements Invariant {
     private final Watched watched;
     private final Preemptions preemptions;
     private final Map<String, Away> byUid = new HashMap<>();
+
+    /// Keys of claims that could not be freed for a pod, which is tried again at once.
+    private final Set<String> notFreed = new HashSet<>();
 
     /// A pod that failed.
     private static final class Away {
@@ -31,7 +39,7 @@ final class Turns implements Invariant {
         }
 
         void failed(long nowMillis) {
-            if (info.unschedulablePlugins().isEmpty() && info.pendingPlugins().isEmpty()) {
+            if (isError()) {
                 errors++;
             } else {
                 refusals++;
@@ -41,6 +49,13 @@ final class Turns implements Invariant {
             int seconds = BACKOFF_SECONDS[Math.min(times, BACKOFF_SECONDS.length) - 1];
             long end = nowMillis + 1000L * seconds;
             endMillis = end - end % WINDOW_MILLIS;
+        }
+
+        /// One that is held back says by now who does that, not what it failed for.
+        private boolean isError() {
+            return info.isGated()
+                    ? info.consecutiveErrors() > 0
+                    : info.unschedulablePlugins().isEmpty() && info.pendingPlugins().isEmpty();
         }
 
         boolean isOver(long nowMillis) {
@@ -71,6 +86,20 @@ final class Turns implements Invariant {
     }
 
     @Override
+    public void atAnswer(Write write, @Nullable ClusterException failure) {
+        if (failure != null
+                && write instanceof Write.SetClaimStatus(var claim, var wanted)
+                && wanted.allocation() == null) {
+            notFreed.add(claim.key());
+        }
+    }
+
+    private boolean isActivated(Pod pod) {
+        return preemptions.isPreemptor(pod.uid())
+                || !pod.spec().resourceClaims().isEmpty() && !notFreed.isEmpty();
+    }
+
+    @Override
     public void atAttempt(Pod pod) {
         var queue = Inspection.of(watched.engine()).queue();
         if (!queue.isInFlight(pod.uid())) {
@@ -84,9 +113,7 @@ final class Turns implements Invariant {
                         pod.key(),
                         info));
         var away = byUid.get(pod.uid());
-        if (away != null
-                && !away.isOver(watched.time().nowMillis())
-                && !preemptions.isPreemptor(pod.uid())) {
+        if (away != null && !away.isOver(watched.time().nowMillis()) && !isActivated(pod)) {
             Broken.require(
                     away.errors == 0 && queue.counts().active() == 0,
                     "%s is tried though it backs off until %d: %d errors, %d refusals",

@@ -3,7 +3,7 @@ package io.berth.sim.invariant;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.engine.Engine;
-import io.berth.engine.framework.ProfileSettings;
+import io.berth.engine.EngineSettings;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.cluster.WatchStream;
 import io.berth.sim.fault.Mishaps;
@@ -27,6 +27,9 @@ public interface Watched {
 
     Mishaps mishaps();
 
+    /// The name of the task that is at work, such as `bind default/p1`; empty where none is.
+    String task();
+
     /// Null where nobody counts.
     @Nullable InMemoryMetrics metrics();
 
@@ -40,8 +43,8 @@ public interface Watched {
     /// Pods that nobody has placed yet: for asking what would become of them.
     List<Pod> probes();
 
-    /// The profiles without anything that breaks.
-    List<ProfileSettings> plainProfiles();
+    /// The settings without anything that breaks.
+    EngineSettings plainSettings();
 
     /// The names of the plugins that a pod is tried with.
     default Set<String> pluginsFor(Pod pod) {

@@ -64,10 +64,15 @@ final class PlainBinding {
     }
 
     /// Whether one claim of the pod has two volumes kept for it: which of them it gets, nobody says
-    /// (VB-9).
+    /// (VB-9). Nor where nobody knows what is promised.
     boolean isUnclear(Pod pod) {
         for (var claim : claims(pod)) {
-            if (volumesOf(claim).stream().filter(volume -> isKeptFor(volume, claim)).count() > 1) {
+            var volumes = volumesOf(claim);
+            if (promises.isDoubtful(claim.key(), claim.resourceVersion())
+                    || volumes.stream()
+                            .anyMatch(volume ->
+                                    promises.isDoubtful(volume.key(), volume.resourceVersion()))
+                    || volumes.stream().filter(volume -> isKeptFor(volume, claim)).count() > 1) {
                 return true;
             }
         }
@@ -104,9 +109,9 @@ final class PlainBinding {
                 }
             } else if (!isDelayed(claim)) {
                 return null;
-            } else if (claim.selectedNode().isEmpty()) {
+            } else if (claim.selectedNode() == null) {
                 waiting.add(claim);
-            } else if (claim.selectedNode().equals(node.name()) && canBeMade(claim, node)) {
+            } else if (node.name().equals(claim.selectedNode()) && canBeMade(claim, node)) {
                 choice.provisioned.add(claim);
             } else {
                 return null;

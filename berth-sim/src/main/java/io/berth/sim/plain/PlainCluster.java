@@ -31,14 +31,20 @@ public final class PlainCluster {
 
     private final Map<String, Place> places;
     private final PlainVolumes volumes;
+    private final PlainDevices devices;
 
-    private PlainCluster(Map<String, Place> places, PlainVolumes volumes) {
+    private PlainCluster(Map<String, Place> places, PlainVolumes volumes, PlainDevices devices) {
         this.places = places;
         this.volumes = volumes;
+        this.devices = devices;
     }
 
     public PlainVolumes volumes() {
         return volumes;
+    }
+
+    public PlainDevices devices() {
+        return devices;
     }
 
     /// The cluster as a scheduler sees it.
@@ -50,7 +56,10 @@ public final class PlainCluster {
         for (var view : views) {
             places.put(view.name(), new Place(view.node(), view.pods()));
         }
-        return new PlainCluster(places, PlainVolumes.of(listers, promises));
+        return new PlainCluster(
+                places,
+                PlainVolumes.of(listers, promises),
+                new PlainDevices(Sight.of(listers), promises.claims()));
     }
 
     /// The cluster as it is.
@@ -66,7 +75,10 @@ public final class PlainCluster {
                                     .filter(pod -> pod.nodeName().equals(node.name()))
                                     .toList()));
         }
-        return new PlainCluster(places, PlainVolumes.of(server));
+        return new PlainCluster(
+                places,
+                PlainVolumes.of(server),
+                new PlainDevices(Sight.of(server), ClaimView.of(server)));
     }
 
     public Collection<Place> places() {
@@ -92,7 +104,7 @@ public final class PlainCluster {
             }
             copy.put(name, new Place(place.node, left, takenAway));
         });
-        return new PlainCluster(copy, volumes);
+        return new PlainCluster(copy, volumes, devices);
     }
 
     /// The cluster as if some more pods were on a node. Whoever is added in thought counts, even
@@ -106,6 +118,6 @@ public final class PlainCluster {
         more.forEach(pod -> pods.add(pod.onNode(node).toBuilder().deletedAt(null).build()));
         var copy = new LinkedHashMap<>(places);
         copy.put(node, new Place(place.node, pods, place.takenAway));
-        return new PlainCluster(copy, volumes);
+        return new PlainCluster(copy, volumes, devices);
     }
 }

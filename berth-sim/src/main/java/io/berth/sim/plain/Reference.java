@@ -56,6 +56,10 @@ public final class Reference {
         if (volume != null) {
             return volume;
         }
+        var devices = cluster.devices().refusal(pod, node, plugins);
+        if (devices != null) {
+            return devices;
+        }
         if (plugins.contains("PodTopologySpread") && !isSpread(cluster, pod, node)) {
             return "PodTopologySpread";
         }

@@ -23,6 +23,7 @@ import io.berth.sim.time.Chance;
 /// @param hasImages whether nodes have container images, other ones from time to time
 /// @param hasMetrics whether somebody counts and times; this changes nothing else
 /// @param hasVolumes whether pods have claims, with volumes in zones and limits of their drivers
+/// @param hasDevices whether pods want devices
 /// @param bindingLine while so many bindings are under way, no further pod is tried
 /// @param pressure what presses on the scheduler from outside
 public record Scenario(
@@ -44,6 +45,7 @@ public record Scenario(
         boolean hasImages,
         boolean hasMetrics,
         boolean hasVolumes,
+        boolean hasDevices,
         int bindingLine,
         Pressure pressure) {
     /// What presses on the scheduler from outside.
@@ -55,7 +57,6 @@ public record Scenario(
     /// @param hasErrors whether plugins that break do so with errors too
     /// @param bindSeconds how long a pod waits for its volumes
     /// @param noThreads how many tasks cannot be started
-    /// @param isHarsh whether claims are bound late, too
     public record Pressure(
             StatusFaults statuses,
             double throttling,
@@ -63,11 +64,10 @@ public record Scenario(
             boolean hasPorter,
             boolean hasErrors,
             int bindSeconds,
-            double noThreads,
-            boolean isHarsh) {
+            double noThreads) {
         private static final long SALT = 0x9B05688C2B3E6C1FL;
 
-        static Pressure of(long seed, boolean isHarsh) {
+        static Pressure of(long seed) {
             var chance = new Chance(seed ^ SALT);
             return new Pressure(
                     new StatusFaults(chance.oneOf(0, 0, 1500, 8000), chance.oneOf(0.0, 0.0, 0.05)),
@@ -75,9 +75,8 @@ public record Scenario(
                     chance.oneOf(SMALLEST_MAILBOX, 16, 10_000),
                     chance.happens(0.4),
                     chance.happens(0.5),
-                    isHarsh ? chance.oneOf(600, 600, 10, 2) : 600,
-                    isHarsh ? chance.oneOf(0.0, 0.0, 0.02) : 0.0,
-                    isHarsh);
+                    chance.oneOf(600, 600, 10, 2),
+                    chance.oneOf(0.0, 0.0, 0.02));
         }
     }
 
@@ -93,12 +92,6 @@ public record Scenario(
     private static final long LINE_SALT = 0x510E527FADE682D1L;
 
     public static Scenario of(long seed) {
-        return of(seed, false);
-    }
-
-    /// @param isHarsh whether tasks may find no thread, and claims may be bound late or to another
-    ///   volume: not all of these lives end well yet
-    public static Scenario of(long seed, boolean isHarsh) {
         var chance = new Chance(seed);
         return new Scenario(
                 seed,
@@ -122,12 +115,22 @@ public record Scenario(
                 new Chance(seed ^ IMAGES_SALT).happens(0.4),
                 new Chance(seed ^ METRICS_SALT).happens(0.5),
                 new Chance(seed ^ VOLUMES_SALT).happens(0.34),
+                false,
                 new Chance(seed ^ LINE_SALT).oneOf(1, 3, 100, 100),
-                Pressure.of(seed, isHarsh));
+                Pressure.of(seed));
     }
 
     /// The same run, looked at or not.
     public Scenario withMetrics(boolean are) {
+        return with(are, hasDevices);
+    }
+
+    /// The same, in which pods want devices besides.
+    public Scenario withDevices() {
+        return with(hasMetrics, true);
+    }
+
+    private Scenario with(boolean metrics, boolean devices) {
         return new Scenario(
                 seed,
                 isStrict,
@@ -145,8 +148,9 @@ public record Scenario(
                 hasPreemption,
                 hasExtenders,
                 hasImages,
-                are,
+                metrics,
                 hasVolumes,
+                devices,
                 bindingLine,
                 pressure);
     }

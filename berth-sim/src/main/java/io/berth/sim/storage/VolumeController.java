@@ -178,7 +178,7 @@ public final class VolumeController implements ApiServer.Listener {
                 var nodes = server.nodes();
                 make(claim, storageClass, nodes.isEmpty() ? null : chance.oneOf(nodes));
             }
-        } else if (!claim.selectedNode().isEmpty() && isMaker(storageClass) && !isLate()) {
+        } else if (claim.selectedNode() != null && isMaker(storageClass) && !isLate()) {
             makeForNode(claim, storageClass);
         }
     }
@@ -207,10 +207,11 @@ public final class VolumeController implements ApiServer.Listener {
     }
 
     private void makeForNode(PersistentVolumeClaim claim, StorageClass storageClass) {
-        var node = server.node(claim.selectedNode());
+        var selected = claim.selectedNode();
+        var node = selected == null ? null : server.node(selected);
         if (node == null || !isCalm && chance.happens(0.2)) {
-            story.accept("no volume for " + claim.key() + " on " + claim.selectedNode());
-            server.put(claim.toBuilder().selectedNode("").build());
+            story.accept("no volume for " + claim.key() + " on " + selected);
+            server.put(claim.toBuilder().selectedNode(null).build());
         } else if (!isCalm && chance.happens(0.1)) {
             make(claim, storageClass, chance.oneOf(server.nodes()));
         } else {

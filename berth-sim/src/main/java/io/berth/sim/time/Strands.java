@@ -89,6 +89,11 @@ public final class Strands {
         return current;
     }
 
+    /// The name of the strand that has the turn; empty where it is the driver's.
+    public String currentName() {
+        return running == null ? "" : running.name;
+    }
+
     /// In a strand: gives the turn back until [#resume].
     public void pause() {
         var strand = current();

@@ -34,6 +34,7 @@ public final class Crowd {
 
     private static final long IMAGES_SALT = 0x510E527FADE682D1L;
     private static final long VOLUMES_SALT = 0x6295C58D62B82175L;
+    private static final long DEVICES_SALT = 0x2B3E6C1F9B05688CL;
 
     private final Scenario scenario;
     private final ApiServer server;
@@ -44,6 +45,7 @@ public final class Crowd {
     private final Map<String, Template> templateOf = new HashMap<>();
     private final Images images;
     private final @Nullable VolumeCrowd volumes;
+    private final @Nullable DeviceCrowd devices;
     private int podNumber;
     private int nodeNumber;
 
@@ -62,6 +64,11 @@ public final class Crowd {
         // Of their own chance, so that a run stays as it was without them.
         this.images = new Images(new Chance(scenario.seed() ^ IMAGES_SALT));
         this.volumes = scenario.hasVolumes() ? volumes() : null;
+        this.devices =
+                scenario.hasDevices()
+                        ? new DeviceCrowd(
+                                server, time, new Chance(scenario.seed() ^ DEVICES_SALT), story)
+                        : null;
         int kinds = chance.between(2, 8);
         for (int i = 0; i < kinds; i++) {
             templates.add(Template.draw(chance, schedulers, scenario));
@@ -70,14 +77,16 @@ public final class Crowd {
 
     private VolumeCrowd volumes() {
         var own = new Chance(scenario.seed() ^ VOLUMES_SALT);
-        return new VolumeCrowd(
-                scenario.isStrict(), scenario.pressure().isHarsh(), server, time, own, story);
+        return new VolumeCrowd(scenario.isStrict(), server, time, own, story);
     }
 
     /// Puts the cluster up.
     public void begin() {
         if (volumes != null) {
             volumes.begin();
+        }
+        if (devices != null) {
+            devices.begin();
         }
         NAMESPACES.forEach(name -> server.put(new Namespace(name, Labels.of("team", name))));
         for (int i = 0; i < scenario.nodes(); i++) {
@@ -111,6 +120,9 @@ public final class Crowd {
         }
         if (volumes != null && volumes.isTimeForChange()) {
             volumes.act();
+        }
+        if (devices != null && devices.isTimeForChange()) {
+            devices.act();
         }
         actOtherwise();
     }
@@ -181,9 +193,14 @@ public final class Crowd {
     }
 
     private Pod dressed(Pod pod) {
-        return volumes == null
-                ? pod
-                : pod.toBuilder().spec(volumes.dress(pod.namespace(), pod.spec())).build();
+        var spec = pod.spec();
+        if (volumes != null) {
+            spec = volumes.dress(pod.namespace(), spec);
+        }
+        if (devices != null) {
+            spec = devices.dress(pod.namespace(), spec);
+        }
+        return pod.toBuilder().spec(spec).build();
     }
 
     private static String describe(Pod pod) {
@@ -254,10 +271,11 @@ public final class Crowd {
                 }
                 case 1 -> {
                     story.accept("~ pod tolerates " + pod.key());
-                    var toleration =
-                            chance.oneOf(
-                                    new Toleration("dedicated", "Exists", "", ""),
-                                    new Toleration("", "Exists", "", ""));
+                    var dedicated = new Toleration("dedicated", "Exists", "", "");
+                    var chosen = chance.oneOf(dedicated, new Toleration("", "Exists", "", ""));
+                    // The pools of plays may stay half published, and who wants all devices would
+                    // never be at rest there.
+                    var toleration = pod.spec().resourceClaims().isEmpty() ? chosen : dedicated;
                     change(
                             pod,
                             p ->
@@ -317,6 +335,7 @@ public final class Crowd {
                 change.volume(volume);
             }
         }
+        pod.spec().resourceClaims().forEach(change::resourceClaim);
         change(pod, p -> p.toBuilder().spec(change.build()).build());
     }
 
@@ -357,6 +376,9 @@ public final class Crowd {
         put(scenario.hasImages() ? images.anew(node.build()) : node.build());
         if (volumes != null) {
             volumes.nodeAdded(name);
+        }
+        if (devices != null) {
+            devices.nodeAdded(name);
         }
     }
 

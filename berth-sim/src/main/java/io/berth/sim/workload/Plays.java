@@ -3,6 +3,7 @@ package io.berth.sim.workload;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.time.Chance;
 import io.berth.sim.time.VirtualTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -12,21 +13,18 @@ import org.jspecify.annotations.Nullable;
 /// Plays about everything that wakes a waiting pod. Helpful changes come together with others that
 /// do not matter, as they do in a cluster.
 public final class Plays {
-    private static final List<Function<Stage, Play>> ORDINARY =
+    private static final List<Function<Stage, Play>> ALL =
             Stream.of(
                             RoomPlays.ALL,
                             NodePlays.ALL,
                             NeighbourPlays.ALL,
                             QueuePlays.ALL,
-                            VolumePlays.ALL)
+                            VolumePlays.ALL,
+                            BindingPlays.ALL)
                     .flatMap(List::stream)
                     .toList();
 
-    private static final List<Function<Stage, Play>> HARSH =
-            Stream.concat(ORDINARY.stream(), BindingPlays.ALL.stream()).toList();
-
-    private final List<Function<Stage, Play>> all;
-
+    private final List<Function<Stage, Play>> plays;
     private final ApiServer server;
     private final VirtualTime time;
     private final Chance chance;
@@ -34,18 +32,27 @@ public final class Plays {
     private @Nullable Stage last;
     private int number;
 
-    /// @param isHarsh whether claims are bound late in some
+    /// @param hasDevices whether the half of them is about devices
     public Plays(
-            boolean isHarsh,
             ApiServer server,
             VirtualTime time,
             Chance chance,
+            boolean hasDevices,
             Consumer<String> story) {
-        this.all = isHarsh ? HARSH : ORDINARY;
+        this.plays = hasDevices ? withDevices() : ALL;
         this.server = server;
         this.time = time;
         this.chance = chance;
         this.story = story;
+    }
+
+    /// As many about devices as about all else.
+    private static List<Function<Stage, Play>> withDevices() {
+        var all = new ArrayList<>(ALL);
+        for (int i = 0; i < ALL.size(); i++) {
+            all.add(DevicePlays.ALL.get(i % DevicePlays.ALL.size()));
+        }
+        return List.copyOf(all);
     }
 
     /// Another play; what is left of the last one goes.
@@ -55,6 +62,6 @@ public final class Plays {
         }
         var stage = new Stage(number++, server, time, chance, story);
         last = stage;
-        return chance.oneOf(all).apply(stage);
+        return chance.oneOf(plays).apply(stage);
     }
 }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// A node for one play, and the pods in it. Nobody else goes there, except for pods that tolerate
 /// everything.
 final class Stage {
-    private static final String KEY = "stage";
+    /// The label of nodes that are there for plays.
+    static final String KEY = "stage";
 
     private final String name;
     private final ApiServer server;
@@ -102,6 +103,15 @@ final class Stage {
         story.accept("play: %s %s".formatted(prop.kind(), prop.key()));
         props.add(prop);
         server.put(prop);
+    }
+
+    String newUid() {
+        return server.newUid();
+    }
+
+    @Nullable ClusterObject find(Kind kind, String key) {
+        var stored = server.find(kind, key);
+        return stored == null ? null : stored.object();
     }
 
     void remove(Kind kind, String key) {

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Who makes and takes away volumes, and their drivers on the nodes.
 ///
@@ -35,11 +34,10 @@ final class VolumeCrowd {
     private final VirtualTime time;
     private final Chance chance;
     private final Consumer<String> story;
-    private final @Nullable LateVolumes late;
+    private final LateVolumes late;
 
     VolumeCrowd(
             boolean isStrict,
-            boolean isHarsh,
             ApiServer server,
             VirtualTime time,
             Chance chance,
@@ -49,14 +47,11 @@ final class VolumeCrowd {
         this.time = time;
         this.chance = chance;
         this.story = story;
-        // An ordinary run stays as it was without them.
-        this.late = isHarsh ? new LateVolumes(server, time, chance.split(), story) : null;
+        this.late = new LateVolumes(server, time, chance.split(), story);
     }
 
     void begin() {
-        if (late != null) {
-            late.begin();
-        }
+        late.begin();
         for (var namespace : List.of("default", "shop")) {
             for (int i = 0; i < CLAIMS; i++) {
                 if (chance.happens(0.8)) {
@@ -95,13 +90,11 @@ final class VolumeCrowd {
 
     /// The spec with a claim or two, maybe.
     PodSpec dress(String namespace, PodSpec spec) {
-        if (chance.happens(late == null ? 0.4 : 0.3)) {
+        if (chance.happens(0.3)) {
             return spec;
         }
-        var dressed =
-                (late != null && chance.happens(0.5) ? late.dress(namespace, spec) : spec)
-                        .toBuilder();
-        if (late != null && chance.happens(0.4)) {
+        var dressed = (chance.happens(0.5) ? late.dress(namespace, spec) : spec).toBuilder();
+        if (chance.happens(0.4)) {
             return dressed.build();
         }
         int first = chance.between(0, CLAIMS - 1);
@@ -122,7 +115,7 @@ final class VolumeCrowd {
     }
 
     void act() {
-        if (late != null && chance.happens(0.5)) {
+        if (chance.happens(0.5)) {
             late.act();
             return;
         }

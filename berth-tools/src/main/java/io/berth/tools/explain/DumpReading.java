@@ -48,14 +48,23 @@ public final class DumpReading {
         int pods = image.of(Kind.POD).size();
         if (nodes + pods == 0) {
             throw new ExplainException(
-                    "%s has neither nodes nor pods%s; make one with: kubectl get nodes,pods -A -o yaml"
-                            .formatted(name(), others(dump.passedOver())));
+                    "%s has neither nodes nor pods%s%s; make one with: kubectl get nodes,pods -A -o yaml"
+                            .formatted(
+                                    name(),
+                                    others(dump.passedOver()),
+                                    dump.unreadable().isEmpty()
+                                            ? ""
+                                            : ", as " + unreadable(dump.unreadable())));
         }
         var uncertain = new ArrayList<String>();
         missing(uncertain, nodes, "nodes", "without any, no pod has a place");
         missing(uncertain, pods, "pods", "nodes are judged as if they were empty");
         if (!dump.unreadable().isEmpty()) {
             uncertain.add(unreadable(dump.unreadable()));
+        }
+        if (dump.listsWithoutKind() > 0) {
+            uncertain.add(
+                    "the dump has a list that does not say its kind, as one that was cut off: objects may be missing");
         }
         var sentence =
                 String.format(

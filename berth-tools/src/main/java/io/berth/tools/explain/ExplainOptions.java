@@ -13,7 +13,7 @@ import io.berth.app.flag.ParsedFlags;
 import io.berth.config.text.GoText;
 import io.berth.lab.explain.PendingReport.By;
 import io.berth.lab.explain.Question;
-import java.net.URI;
+import io.berth.tools.cluster.SchedulerAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ record ExplainOptions(
         String namespace,
         boolean allNamespaces,
         String from,
-        Scheduler scheduler,
+        SchedulerAddress scheduler,
         Optional<Path> config,
         Optional<Path> kubeconfig,
         String context,
@@ -39,13 +39,6 @@ record ExplainOptions(
         By by,
         Output output,
         int patch) {
-    /// Where a scheduler at work answers.
-    ///
-    /// @param server address and port, or a URL; empty where none is given
-    /// @param authority that signed its certificate; empty: the cluster's
-    /// @param isInsecure whether any server is believed
-    record Scheduler(String server, Optional<Path> authority, boolean isInsecure) {}
-
     /// What is asked about.
     enum Subject {
         POD,
@@ -94,26 +87,9 @@ record ExplainOptions(
                                             + " cluster, or a file or folder of 'kubectl get ... -o"
                                             + " yaml|json', or - for a pipe. auto is the scheduler"
                                             + " if one is given and answers, else the cluster."),
-                            flag(
-                                    "scheduler",
-                                    STRING,
-                                    "",
-                                    "Address and port of a Berth at work, such as"
-                                            + " 10.0.0.1:10259; BERTH_SCHEDULER where none is"
-                                            + " given. It is shown the credentials of the"
-                                            + " kubeconfig."),
-                            flag(
-                                    "scheduler-ca",
-                                    STRING,
-                                    "",
-                                    "File with the authority that signed the scheduler's"
-                                            + " certificate; the cluster's where none is given."),
-                            flag(
-                                    "scheduler-insecure",
-                                    BOOL,
-                                    "",
-                                    "Believe any server at --scheduler; only a client certificate"
-                                            + " is shown to it then, no token."),
+                            SchedulerAddress.serverFlag(GROUP),
+                            SchedulerAddress.authorityFlag(GROUP),
+                            SchedulerAddress.insecureFlag(GROUP),
                             flag(
                                     "config",
                                     STRING,
@@ -177,7 +153,8 @@ record ExplainOptions(
                 namespace,
                 flags.isTrue("all-namespaces"),
                 flags.text("from").orElse(AUTO),
-                scheduler(flags, environment),
+                SchedulerAddress.of(
+                        flags, environment, flags.text("from").orElse(AUTO).equals(SCHEDULER)),
                 flags.path("config"),
                 flags.path("kubeconfig"),
                 flags.text("context").orElse(""),
@@ -202,32 +179,6 @@ record ExplainOptions(
                                     + GoText.quote(word)
                                     + "; it is one of pod, pending, node");
         };
-    }
-
-    private static Scheduler scheduler(ParsedFlags flags, Map<String, String> environment)
-            throws FlagException {
-        var server =
-                flags.text("scheduler").orElse(environment.getOrDefault("BERTH_SCHEDULER", ""));
-        if (server.isEmpty() && flags.text("from").orElse(AUTO).equals(SCHEDULER)) {
-            throw new FlagException(
-                    "--from scheduler needs its address: give --scheduler HOST:PORT");
-        }
-        if (!server.isEmpty() && !isAddress(server)) {
-            throw new FlagException(
-                    "--scheduler must be an address and a port such as 10.0.0.1:10259, not "
-                            + GoText.quote(server));
-        }
-        return new Scheduler(
-                server, flags.path("scheduler-ca"), flags.isTrue("scheduler-insecure"));
-    }
-
-    private static boolean isAddress(String server) {
-        try {
-            var url = URI.create(server.contains("://") ? server : "https://" + server);
-            return "https".equals(url.getScheme()) && url.getHost() != null && url.getPort() > 0;
-        } catch (IllegalArgumentException malformed) {
-            return false;
-        }
     }
 
     private static By by(String word) throws FlagException {

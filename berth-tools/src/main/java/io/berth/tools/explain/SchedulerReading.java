@@ -11,14 +11,10 @@ import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.connection.ConfigException;
-import io.berth.kube.connection.Connection;
-import io.berth.kube.connection.Credentials;
-import io.berth.kube.connection.PemSource;
 import io.berth.lab.explain.ExplainException;
 import io.berth.tools.cluster.ClusterAccess;
 import io.berth.tools.explain.ExplainOptions.Output;
 import java.io.PrintStream;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -27,9 +23,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Has a scheduler at work answer: it knows its queue, and what it was told to judge by.
-///
-/// Whoever answers is recognised by the cluster's authority, or one that is given. Where any server
-/// is believed, only a client certificate is shown: a token would be given away.
 final class SchedulerReading {
     private final ExplainOptions options;
     private final Map<String, String> environment;
@@ -60,30 +53,13 @@ final class SchedulerReading {
     int run(int width, boolean hasColours) throws NoAnswerException {
         var access = ClusterAccess.find(options.kubeconfig(), options.context(), environment);
         try (var client =
-                new ApiClient(connection(access.connection()), access.options("explain"))) {
+                new ApiClient(
+                        options.scheduler().connection(access.connection()),
+                        access.options("explain"))) {
             return tell(ask(client, access.namespace(), width, hasColours));
         } catch (ConfigException unusable) {
             throw new ExplainException(String.valueOf(unusable.getMessage()), unusable);
         }
-    }
-
-    private Connection connection(Connection cluster) {
-        var given = options.scheduler().server();
-        var tls = cluster.tls();
-        var authority = options.scheduler().authority();
-        boolean isBelieved = options.scheduler().isInsecure();
-        return new Connection(
-                URI.create(given.contains("://") ? given : "https://" + given),
-                new Connection.Tls(
-                        authority.isPresent()
-                                ? new PemSource.InFile(authority.get(), "--scheduler-ca")
-                                : isBelieved ? null : tls.authorities(),
-                        isBelieved,
-                        null,
-                        tls.certificate()),
-                cluster.proxy(),
-                isBelieved ? Credentials.NONE : cluster.credentials(),
-                Map.of());
     }
 
     private Fields ask(ApiClient client, String usualNamespace, int width, boolean hasColours)

@@ -19,10 +19,14 @@ import io.berth.app.page.Browser;
 import io.berth.app.page.LoopbackPage;
 import io.berth.config.text.GoText;
 import io.berth.engine.framework.SettingsException;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.connection.ConfigException;
 import io.berth.lab.explain.ExplainException;
 import io.berth.lab.explain.Source;
 import io.berth.serving.tls.ServingException;
+import io.berth.tools.cluster.ClusterAccess;
 import io.berth.tools.cluster.Judgement;
+import io.berth.tools.cluster.SchedulerAddress;
 import io.berth.tools.explain.DumpReading;
 import io.berth.tools.explain.Progress;
 import java.nio.file.Path;
@@ -34,6 +38,7 @@ import java.util.function.Supplier;
 /// `berth ui`.
 public final class UiCommand implements Command {
     private static final String CLUSTER = "cluster";
+    private static final String SCHEDULER = "scheduler";
     private static final int USUAL_PORT = 18080;
     private static final int MOST_PORT = 65_535;
     private static final String GROUP = "ui";
@@ -45,8 +50,11 @@ public final class UiCommand implements Command {
                                     "from",
                                     STRING,
                                     CLUSTER,
-                                    "What to look at: cluster, or a file or folder of 'kubectl get"
-                                            + " ... -o yaml|json'."),
+                                    "What to look at: cluster, scheduler (see --scheduler), or a"
+                                            + " file or folder of 'kubectl get ... -o yaml|json'."),
+                            SchedulerAddress.serverFlag(GROUP),
+                            SchedulerAddress.authorityFlag(GROUP),
+                            SchedulerAddress.insecureFlag(GROUP),
                             flag(
                                     "config",
                                     STRING,
@@ -97,7 +105,8 @@ public final class UiCommand implements Command {
         Serves a page on this machine that shows a cluster being scheduled: what waits and why,
         what would help, all nodes on a map, decisions as they are made. It reads the cluster with
         the rights that you have, or a dump, judges with a scheduler of its own, and changes
-        nothing. The cluster may run any scheduler that decides as kube-scheduler does.
+        nothing. The cluster may run any scheduler that decides as kube-scheduler does. A Berth at
+        work may be asked instead: it knows its queue.
 
         Usage:
           berth ui [flags]
@@ -107,6 +116,7 @@ public final class UiCommand implements Command {
           berth ui --context prod --open
           kubectl get nodes,pods,pdb,priorityclasses -A -o yaml > dump.yaml
           berth ui --from dump.yaml
+          berth ui --from scheduler --scheduler 10.0.0.1:10259
         %s\
         """
                 .formatted(FLAGS.usage());
@@ -121,6 +131,7 @@ public final class UiCommand implements Command {
     public int run(List<String> words, Streams streams) {
         ParsedFlags flags;
         int port;
+        SchedulerAddress scheduler;
         try {
             flags = FLAGS.parse(words);
             if (flags.isTrue("help")) {
@@ -132,6 +143,11 @@ public final class UiCommand implements Command {
                         "unexpected argument " + GoText.quote(flags.arguments().getFirst()));
             }
             port = port(flags);
+            scheduler =
+                    SchedulerAddress.of(
+                            flags,
+                            environment,
+                            flags.text("from").orElse(CLUSTER).equals(SCHEDULER));
         } catch (FlagException problem) {
             streams.err()
                     .println("Error: berth ui: " + problem.sentence() + "; see 'berth help ui'");
@@ -140,7 +156,7 @@ public final class UiCommand implements Command {
         StopSignal signal = StopSignal.fromOperatingSystem();
         stop.whenAsked(signal::ask);
         try {
-            return show(flags, port, streams, signal);
+            return show(flags, scheduler, port, streams, signal);
         } catch (ExplainException | SettingsException failed) {
             streams.err().println("Error: " + failed.getMessage());
         } catch (ServingException taken) {
@@ -169,42 +185,39 @@ public final class UiCommand implements Command {
                 "--port must be a whole number from 0 to 65535, not " + GoText.quote(text));
     }
 
-    private int show(ParsedFlags flags, int port, Streams streams, StopSignal signal)
+    private int show(
+            ParsedFlags flags,
+            SchedulerAddress scheduler,
+            int port,
+            Streams streams,
+            StopSignal signal)
             throws InterruptedException {
-        var judgement = Judgement.by(flags.text("config").map(Path::of));
+        var serving = new Serving(port, flags.isTrue("open"), streams, signal);
         var from = flags.text("from").orElse(CLUSTER);
+        if (from.equals(SCHEDULER)) {
+            return serving.of(access(flags), scheduler);
+        }
+        var judgement = Judgement.by(flags.text("config").map(Path::of));
         if (from.equals(CLUSTER)) {
             try (var followed =
                     FollowedCluster.follow(
-                            flags.text("kubeconfig").map(Path::of),
-                            flags.text("context").orElse(""),
-                            environment,
-                            judgement.setup().settings().awaitedKinds())) {
-                return serve(
-                        subject(
-                                followed.title(),
-                                Source.Kind.CLUSTER,
-                                judgement,
-                                () ->
-                                        CompletableFuture.completedFuture(
-                                                LiveState.of(followed.image()))),
-                        port,
-                        flags.isTrue("open"),
-                        streams,
-                        signal);
+                            access(flags), judgement.setup().settings().awaitedKinds())) {
+                return serving.of(
+                        subject(followed.title(), Source.Kind.CLUSTER, judgement, followed::state));
             }
         }
         var facts = new DumpReading(from, new Progress(streams.err(), false)).read();
-        return serve(
+        return serving.of(
                 subject(
                         from,
                         Source.Kind.DUMP,
                         judgement,
-                        () -> CompletableFuture.completedFuture(LiveState.of(facts.image()))),
-                port,
-                flags.isTrue("open"),
-                streams,
-                signal);
+                        () -> CompletableFuture.completedFuture(LiveState.of(facts.image()))));
+    }
+
+    private ClusterAccess access(ParsedFlags flags) {
+        return ClusterAccess.find(
+                flags.path("kubeconfig"), flags.text("context").orElse(""), environment);
     }
 
     private static LoopbackPage.Subject subject(
@@ -221,23 +234,41 @@ public final class UiCommand implements Command {
                 state);
     }
 
-    private static int serve(
-            LoopbackPage.Subject subject,
-            int port,
-            boolean isOpened,
-            Streams streams,
-            StopSignal signal)
-            throws InterruptedException {
-        try (var page = new LoopbackPage(subject, port)) {
+    /// How the page is served.
+    private record Serving(int port, boolean isOpened, Streams streams, StopSignal signal) {
+        int of(LoopbackPage.Subject subject) throws InterruptedException {
+            try (var page = new LoopbackPage(subject, port)) {
+                tell(page);
+                signal.await();
+            }
+            return ExitCode.OK;
+        }
+
+        /// With a scheduler at work behind it.
+        int of(ClusterAccess access, SchedulerAddress scheduler) throws InterruptedException {
+            try (var client =
+                    new ApiClient(
+                            scheduler.connection(access.connection()), access.options("ui"))) {
+                var calls = new ForwardedCalls(client);
+                calls.check();
+                try (var page = new LoopbackPage(calls, client::close, port)) {
+                    tell(page);
+                    signal.await();
+                }
+            } catch (ConfigException unusable) {
+                throw new ExplainException(String.valueOf(unusable.getMessage()), unusable);
+            }
+            return ExitCode.OK;
+        }
+
+        private void tell(LoopbackPage page) {
             streams.out().println("See it at " + page.link());
             streams.out().println("Ctrl-C ends it. Nothing is written from the page.");
             streams.out().flush();
             if (isOpened) {
                 Browser.open(page.link());
             }
-            signal.await();
         }
-        return ExitCode.OK;
     }
 
     private static Flag flag(String name, FlagType type, String defaultValue, String help) {

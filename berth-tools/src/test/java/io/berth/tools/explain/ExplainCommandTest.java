@@ -7,9 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.berth.app.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +61,9 @@ final class ExplainCommandTest {
                              from node-1 (find a new place: 1 of 1)
                         6  one more node like node-1 (zone a)                              1  autoscaler
                         7  one more node like node-2 (zone b)                              1  autoscaler
+                        next try: when a pod goes, asks for less or tolerates more; a node comes,
+                          changes its size, changes its labels or changes its taints; a DeviceClass
+                          comes or changes
                         -o patch=N prints fix N as a patch
                         """
                                 .replace(
@@ -216,6 +223,50 @@ final class ExplainCommandTest {
                     "pending",
                     "--from",
                     file("other.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}"));
+        }
+
+        @Test
+        void compressedDumpIsToldWithTheRemedy() throws IOException {
+            var packed = folder.resolve("packed.yaml");
+            try (var out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+                out.write("kind: List".getBytes(StandardCharsets.UTF_8));
+            }
+            fails("packed.yaml: compressed with gzip", "pending", "--from", packed.toString());
+        }
+
+        @Test
+        void folderThatIsClosedIsTold() throws IOException {
+            var inner = Files.createDirectory(folder.resolve("closed"));
+            Files.setPosixFilePermissions(inner, Set.of());
+            Assumptions.assumeFalse(Files.isReadable(inner), "whoever runs this may read anything");
+            fails("cannot look into " + inner, "pending", "--from", folder.toString());
+        }
+
+        @Test
+        void nothingReadableSaysSo() {
+            fails(
+                    "neither nodes nor pods, as 1 nodes could not be read",
+                    "pending",
+                    "--from",
+                    file("boolean.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: true}"));
+        }
+
+        /// kubectl writes the kind of a list after its objects.
+        @Test
+        void listThatWasCutOffIsUncertain() {
+            var node =
+                    """
+                    apiVersion: v1
+                    items:
+                    - apiVersion: v1
+                      kind: Node
+                      metadata:
+                        name: node-1
+                    """;
+            assertThat(Run.of("pending", "--from", file("cut.yaml", node)).out())
+                    .contains("a list that does not say its kind");
+            assertThat(Run.of("pending", "--from", file("whole.yaml", node + "kind: List\n")).out())
+                    .doesNotContain("say its kind");
         }
 
         @Test

@@ -138,7 +138,7 @@ class App extends LitElement {
       case 'log':
         return html`<berth-log query=${query.get('q') ?? ''}></berth-log>`;
       case 'play':
-        return html`<berth-play></berth-play>`;
+        return html`<berth-play shared=${query.get('y') ?? ''}></berth-play>`;
       default:
         return html`<berth-queue></berth-queue>`;
     }

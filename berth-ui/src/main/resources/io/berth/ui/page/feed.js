@@ -26,6 +26,8 @@ export class Feed extends EventTarget {
     this.decisions = [];
     this.left = 0;
     this.map = null;
+    this.loading = false;
+    this.missed = [];
     this.series = {pending: [], bound: []};
     this.seq = 0;
     this.epoch = '';
@@ -54,8 +56,7 @@ export class Feed extends EventTarget {
       throw new Error('The server does not answer.');
     }
     if (!reply.ok) {
-      const sentence = (await reply.text()).trim();
-      const error = new Error(sentence || `The server answers ${reply.status}.`);
+      const error = new Error(sentence(await reply.text()) || `The server answers ${reply.status}.`);
       error.status = reply.status;
       throw error;
     }
@@ -165,15 +166,32 @@ export class Feed extends EventTarget {
     this.#tell('queue');
   }
 
-  async on_map({generation, reload, c}) {
-    if (reload || !this.map || this.map.generation !== generation) {
-      try {
-        await this.loadMap();
-      } catch {
-        // The stream tells when the server is back.
-      }
-      return;
+  on_map(news) {
+    if (this.loading) {
+      this.missed.push(news);
+    } else if (news.reload || this.map?.generation !== news.generation) {
+      this.#reload();
+    } else {
+      this.#change(news);
     }
+  }
+
+  /** What changes while the map is on its way comes after it, unless it is in it. */
+  async #reload() {
+    this.loading = true;
+    this.missed = [];
+    try {
+      await this.loadMap();
+    } catch {
+      // The stream tells when the server is back.
+    }
+    this.loading = false;
+    const missed = this.missed.filter(news => !this.map || news.generation !== this.map.generation || news.version > this.map.version);
+    this.missed = [];
+    missed.forEach(news => this.on_map(news));
+  }
+
+  #change({version, c}) {
     const slots = [];
     for (let i = 0; i < c.length; i += 5) {
       const slot = c[i];
@@ -183,6 +201,7 @@ export class Feed extends EventTarget {
       this.map.state[slot] = c[i + 4];
       slots.push(slot);
     }
+    this.map.version = version;
     this.#tell('map', {slots});
   }
 
@@ -221,6 +240,18 @@ export class Feed extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
+}
+
+/** What a refusal says: a line, or the message of a Status object. */
+function sentence(text) {
+  if (text.startsWith('{')) {
+    try {
+      return JSON.parse(text).message ?? text;
+    } catch {
+      // A line that begins so.
+    }
+  }
+  return text.trim();
 }
 
 function push(list, value) {

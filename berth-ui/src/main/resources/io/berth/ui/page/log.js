@@ -2,11 +2,9 @@
 
 import {LitElement, html, nothing} from 'lit';
 import {feed} from './feed.js';
-import {clock, count, podLink} from './words.js';
+import {KINDS, TONES, clock, count, podLink} from './words.js';
 
 const MOST_ROWS = 300;
-const KINDS = {bound: 'placed', unplaced: 'no place', preempted: 'gives way'};
-const TONES = {bound: 'good', unplaced: 'warn', preempted: 'bad'};
 
 class Log extends LitElement {
   static properties = {query: {}, kinds: {state: true}, paused: {state: true}, tick: {state: true}};

@@ -112,7 +112,10 @@ class NodeMap extends LitElement {
       }
       this.#later(true);
     } else if (this.colour !== 'verdict') {
-      this.dirty = (this.dirty ?? []).concat(detail.slots);
+      this.dirty ??= new Set();
+      for (const slot of detail.slots) {
+        this.dirty.add(slot);
+      }
       this.#later(false, true);
     }
     if (detail.slots?.includes(this.nodeSlot)) {
@@ -157,6 +160,7 @@ class NodeMap extends LitElement {
     // For those who measure.
     this.canvas.dataset.drawn = map.count;
     this.canvas.dataset.millis = (performance.now() - begin).toFixed(1);
+    this.canvas.dataset.at = performance.now().toFixed(1);
     this.canvas.dataset.version = String(Number(this.canvas.dataset.version ?? 0) + 1);
   }
 
@@ -175,7 +179,7 @@ class NodeMap extends LitElement {
     if (percent !== UNKNOWN) {
       const step = Math.round(percent / 10);
       fill.colour = percent > 100 ? look.over : look.ramp[step];
-      fill.words = `${percent} %`;
+      fill.words = this.tiles.hasWords ? `${percent} %` : '';
       fill.ink = look.tileInk[step >= LIGHT_INK_FROM ? 1 : 0];
     }
     if (state & NOT_READY) {

@@ -2,7 +2,8 @@
 
 import {LitElement, html, nothing} from 'lit';
 import {feed} from './feed.js';
-import {count, plural} from './words.js';
+import {pack, unpack} from './pack.js';
+import {copy, count, plural} from './words.js';
 
 const PAUSE = 80;
 const KEPT = 'berth-play';
@@ -46,13 +47,15 @@ spec:
 `;
 
 class Play extends LitElement {
-  static properties = {result: {state: true}, problem: {state: true}, millis: {state: true}};
+  static properties = {shared: {}, text: {state: true}, result: {state: true}, problem: {state: true}, millis: {state: true}, copied: {state: true}};
 
   constructor() {
     super();
     this.result = null;
     this.problem = '';
     this.millis = 0;
+    this.shared = '';
+    this.copied = false;
     this.text = sessionStorage.getItem(KEPT) ?? SAMPLE;
   }
 
@@ -62,7 +65,33 @@ class Play extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    if (!this.shared) {
+      this.#ask();
+    }
+  }
+
+  willUpdate(changed) {
+    if (changed.has('shared') && this.shared) {
+      this.#open(this.shared);
+    }
+  }
+
+  /** What somebody wrote elsewhere; it stands in the address, and goes to no server but with a question. */
+  async #open(packed) {
+    try {
+      this.text = await unpack(packed);
+    } catch {
+      this.problem = 'The link is damaged: what it holds cannot be read.';
+      return;
+    }
     this.#ask();
+  }
+
+  async #share() {
+    const link = `#/play?y=${await pack(this.text)}`;
+    history.replaceState(null, '', link);
+    this.copied = await copy(location.href);
+    setTimeout(() => (this.copied = false), 2000);
   }
 
   disconnectedCallback() {
@@ -102,7 +131,7 @@ class Play extends LitElement {
       <p class="note">Pods, Deployments, StatefulSets, Jobs, and nodes to add: where would they go, on this cluster, now? Nothing is created.</p>
       <div class="halves">
         <div>
-          <label for="yaml">YAML</label>
+          <div class="over"><label for="yaml">YAML</label><button id="share" @click=${() => this.#share()}>${this.copied ? 'copied' : 'copy as a link'}</button></div>
           <textarea id="yaml" spellcheck="false" autocomplete="off" .value=${this.text} @input=${this.#edit}></textarea>
         </div>
         <div aria-live="polite">

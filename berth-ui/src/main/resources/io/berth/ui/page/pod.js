@@ -2,11 +2,12 @@
 
 import {LitElement, html, nothing} from 'lit';
 import {feed} from './feed.js';
-import {ago, copy, count, gravity, plural, spaced} from './words.js';
+import {KINDS, TONES, ago, clock, copy, count, gravity, plural, podLink, spaced} from './words.js';
 import './matrix.js';
 
 const REFRESH = 5000;
 const ROWS = 12;
+const MOST_SEEN = 12;
 const WHO = {nobody: 'just wait', owner: 'owner', admin: 'admin', victims: 'others give way', newNode: 'new node'};
 
 class Pod extends LitElement {
@@ -112,8 +113,10 @@ class Pod extends LitElement {
       ${told.message ? html`<p class="message">${told.message}</p>` : nothing}
       ${this.#fixes(told)}
       ${choice(told)}
+      ${preemption(told)}
       ${groups(told)}
       ${this.#matrix(told)}
+      ${history(this.key, this.now)}
       ${told.uncertain?.length ? html`<ul class="uncertain">${told.uncertain.map(text => html`<li>${text}</li>`)}</ul>` : nothing}
     `;
   }
@@ -183,6 +186,20 @@ function choice({choice, pod}) {
     ${deciding.length ? html`Without ${deciding.map((one, i) => html`${i ? '; without ' : ''}<b>${one.plugin}</b> it would be ${one.winnerWithout}`)}.` : html`No single plugin decides it.`}</p>`;
 }
 
+/** Who would have to give way, and where they would go. */
+function preemption({preemption: told}) {
+  if (!told?.candidates.length) {
+    return nothing;
+  }
+  return html`
+    <h2>Preemption</h2>
+    <p>${told.sentence}</p>
+    <ul class="chain">${told.candidates.map(one => html`
+      <li><b>${one.node}</b>${one.pdbViolations ? html` <span class="chip bad">${plural(one.pdbViolations, 'budget')} broken</span>` : nothing}
+        <ul>${one.victims.map(victim => html`<li><a href=${podLink(victim.pod)}>${victim.pod}</a> <small>priority ${count(victim.priority)}</small> <span aria-hidden="true">→</span> ${victim.newNode ? html`finds a place on ${victim.newNode}` : 'would find no place'}</li>`)}</ul>
+      </li>`)}</ul>`;
+}
+
 function groups({groups, counts}) {
   if (groups.length === 0) {
     return nothing;
@@ -195,12 +212,24 @@ function groups({groups, counts}) {
         <tr>
           <td class="number big">${count(group.count)}</td>
           <td class="share"><meter min="0" max=${counts.nodes} value=${group.count} aria-label="share of all nodes"></meter></td>
-          <td>${details(group).map(detail => html`<span class="reason">${detail.text} <span class="plugin">${detail.plugin}</span></span>`)}</td>
+          <td>${details(group).map(detail => html`<span class="reason">${detail.text} <span class="plugin">${detail.plugin}${detail.count < group.count ? html`, ${plural(detail.count, 'node')}` : nothing}</span></span>`)}</td>
           <td class="name">${group.examples.slice(0, 3).map(example => example.node).join(', ')}${group.count > 3 ? ' …' : ''}</td>
         </tr>`)}</tbody>
     </table></div>`;
 }
 
 const details = group => (group.details.length ? group.details : group.reasons).slice(0, 6);
+
+/** What was seen of it while the page was open, and a little before. */
+function history(key, now) {
+  const seen = feed.decisions.filter(one => one.pod === key).slice(-MOST_SEEN).reverse();
+  if (seen.length === 0) {
+    return nothing;
+  }
+  return html`
+    <h2>What happened</h2>
+    <ol class="history">${seen.map(one => html`
+      <li><time datetime=${one.time} title=${ago(one.time, now)}>${clock(one.time)}</time> <span class="chip ${TONES[one.kind]}">${KINDS[one.kind]}</span> <span>${one.node ?? ''} ${one.text ?? ''}</span></li>`)}</ol>`;
+}
 
 customElements.define('berth-pod', Pod);

@@ -74,12 +74,17 @@ export class Tiles {
     }
   }
 
+  /** Whether tiles are large enough to be written on. */
+  get hasWords() {
+    return this.size >= WORDS_FROM;
+  }
+
   tile(slot, fill, look) {
     const {context, size} = this;
     const inner = size >= GAP_FROM ? size - 2 : size > 3 ? size - 1 : size - 0.5;
     context.fillStyle = fill.colour;
     context.fillRect(this.x[slot], this.y[slot], inner, inner);
-    if (size >= WORDS_FROM && fill.words) {
+    if (fill.words) {
       context.fillStyle = fill.ink;
       context.font = `600 ${size >= 100 ? 20 : 16}px ${look.font}`;
       context.textBaseline = 'alphabetic';

@@ -2,6 +2,10 @@
 
 const WHOLE = new Intl.NumberFormat('en-US');
 
+/** Decisions, in a word, and how they are coloured. */
+export const KINDS = {bound: 'placed', unplaced: 'no place', preempted: 'gives way'};
+export const TONES = {bound: 'good', unplaced: 'warn', preempted: 'bad'};
+
 export const count = number => WHOLE.format(number ?? 0);
 
 export const plural = (number, word) => `${count(number)} ${word}${number === 1 ? '' : 's'}`;

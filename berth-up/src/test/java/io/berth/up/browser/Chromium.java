@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /// A browser without a window, which is told what to do over the DevTools protocol.
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
     private static final Pattern LISTENING = Pattern.compile("ws://127\\.0\\.0\\.1:(\\d+)/");
@@ -41,7 +41,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /// Where one is installed on this machine.
-    static Optional<Path> find() {
+    public static Optional<Path> find() {
         var named = System.getenv("BERTH_CHROMIUM");
         if (named != null && !named.isEmpty()) {
             return Optional.of(Path.of(named));
@@ -54,7 +54,7 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    static Chromium start(Path program) {
+    public static Chromium start(Path program) {
         try {
             var profile = Files.createTempDirectory("berth-chromium");
             var process =
@@ -110,7 +110,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /// A new page, empty.
-    Tab open() {
+    public Tab open() {
         try {
             var reply =
                     http.send(

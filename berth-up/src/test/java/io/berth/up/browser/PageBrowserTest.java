@@ -66,6 +66,7 @@ final class PageBrowserTest {
         tab.click(".causes .cause a");
         tab.awaitText(".sentence", "none of 60 nodes");
         tab.awaitText(".groups", "NodeResourcesFit");
+        tab.awaitText(".history", "no place");
         tab.await("document.querySelectorAll('.matrix tbody tr').length >= 5");
         tab.awaitText(".fixes", "request cpu");
         accessible("pod");
@@ -123,10 +124,30 @@ final class PageBrowserTest {
         tab.awaitText(".outcome", "6 pods placed");
         tab.awaitText(".refused", "default/picky");
         accessible("playground");
+        shared();
         tab.click("#yaml");
         tab.value("document.querySelector('#yaml').setSelectionRange(0, 0)");
         tab.type("a: [\n");
         tab.await("document.querySelector('.halves .trouble')");
+    }
+
+    /// A link holds what was written, whatever it is.
+    private void shared() {
+        tab.click("#share");
+        tab.awaitText("#share", "copied");
+        var link = tab.value("navigator.clipboard.readText()").asText();
+        assertThat(link).contains("#/play?y=").doesNotContain("key=");
+        tab.value("location.hash = '#/pending'");
+        tab.value("sessionStorage.removeItem('berth-play')");
+        tab.value("location.hash = '%s'".formatted(link.substring(link.indexOf('#'))));
+        tab.awaitText(".outcome", "6 pods placed");
+        assertThat(tab.value("document.querySelector('#yaml').value").asText())
+                .startsWith("# Pods in thought");
+        tab.value("location.hash = '#/play?y=broken'");
+        tab.awaitText(".halves .trouble", "The link is damaged");
+        tab.value("location.hash = '#/pending'");
+        tab.value("location.hash = '#/play'");
+        tab.awaitText(".outcome", "6 pods placed");
     }
 
     private void keys() {

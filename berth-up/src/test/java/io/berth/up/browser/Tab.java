@@ -20,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// One page of a browser. It keeps what the page complained about.
-final class Tab implements AutoCloseable {
+public final class Tab implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int MOST_CLICKS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
@@ -94,7 +95,7 @@ final class Tab implements AutoCloseable {
     }
 
     /// What the page wrote to the console as errors or warnings, and what it was refused.
-    List<String> complaints() {
+    public List<String> complaints() {
         return List.copyOf(complaints);
     }
 
@@ -102,7 +103,7 @@ final class Tab implements AutoCloseable {
         complaints.clear();
     }
 
-    JsonNode send(String method, Map<String, ?> parameters) {
+    public JsonNode send(String method, Map<String, ?> parameters) {
         int id = lastId.incrementAndGet();
         var answer = new CompletableFuture<JsonNode>();
         answers.put(id, answer);
@@ -116,12 +117,12 @@ final class Tab implements AutoCloseable {
         return told.path("result");
     }
 
-    void go(String address) {
+    public void go(String address) {
         send("Page.navigate", Map.of("url", address));
     }
 
     /// The value of an expression, or of what it promises.
-    JsonNode value(String expression) {
+    public JsonNode value(String expression) {
         var told =
                 send(
                         "Runtime.evaluate",
@@ -141,12 +142,12 @@ final class Tab implements AutoCloseable {
         return told.path("result").path("value");
     }
 
-    String text(String selector) {
+    public String text(String selector) {
         return value("document.querySelector('%s')?.innerText ?? ''".formatted(selector)).asText();
     }
 
     /// Waits until an expression is true.
-    void await(String expression) {
+    public void await(String expression) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!value("Boolean(%s)".formatted(expression)).asBoolean()) {
             if (System.nanoTime() > end) {
@@ -163,17 +164,33 @@ final class Tab implements AutoCloseable {
         }
     }
 
-    void awaitText(String selector, String part) {
+    public void awaitText(String selector, String part) {
         await("document.querySelector('%s')?.innerText.includes('%s')".formatted(selector, part));
     }
 
-    /// As a mouse does.
-    void click(String selector) {
-        var at =
-                value(
-                        "(() => { const e = document.querySelector('%s'); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
-                                .formatted(selector));
-        click(at.get(0).asDouble(), at.get(1).asDouble());
+    /// As a mouse does, and again where the page moved away under it. Of a text that goes over
+    /// several lines the first one is hit.
+    public void click(String selector) {
+        await("document.querySelector('%s')".formatted(selector));
+        int tries = 0;
+        do {
+            var at =
+                    value(
+                            """
+                            (() => {
+                              const e = document.querySelector('%s');
+                              e.scrollIntoView({block: 'center'});
+                              window.clickArrived = false;
+                              const noted = () => { window.clickArrived = true; };
+                              e.addEventListener('click', noted, {once: true, capture: true});
+                              const b = e.getClientRects()[0];
+                              return [b.x + b.width / 2, b.y + b.height / 2];
+                            })()
+                            """
+                                    .formatted(selector));
+            click(at.get(0).asDouble(), at.get(1).asDouble());
+            tries++;
+        } while (tries < MOST_CLICKS && value("window.clickArrived === false").asBoolean());
     }
 
     void click(double x, double y) {
@@ -185,12 +202,12 @@ final class Tab implements AutoCloseable {
         }
     }
 
-    void move(double x, double y) {
+    public void move(double x, double y) {
         send("Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", x, "y", y));
     }
 
     /// Presses a key of one sign, or a named one.
-    void key(String key) {
+    public void key(String key) {
         if (key.length() == 1) {
             send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", key));
         } else {
@@ -219,17 +236,17 @@ final class Tab implements AutoCloseable {
         };
     }
 
-    void type(String text) {
+    public void type(String text) {
         send("Input.insertText", Map.of("text", text));
     }
 
-    void size(int width, int height) {
+    public void size(int width, int height) {
         send(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    void scheme(String scheme) {
+    public void scheme(String scheme) {
         send(
                 "Emulation.setEmulatedMedia",
                 Map.of(
@@ -237,7 +254,7 @@ final class Tab implements AutoCloseable {
                         List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    byte[] picture() {
+    public byte[] picture() {
         return Base64.getDecoder()
                 .decode(
                         send("Page.captureScreenshot", Map.of("format", "png"))

@@ -21,6 +21,8 @@ final class ClaimMaker {
     private static final List<String> MAY_FAIL =
             List.of("model", "firmware", "unknown.example.com", "\"All\"");
 
+    private static final String SHARE = "a1b2c3d4-0000-4000-8000-000000000001";
+
     private final long seed;
     private final List<String> nodes;
     private final List<ObjectNode> objects;
@@ -28,7 +30,7 @@ final class ClaimMaker {
     ClaimMaker(long seed) {
         this.seed = seed;
         var draw = new Draw(seed * 13_000_027);
-        this.nodes = IntStream.rangeClosed(1, draw.between(1, 4)).mapToObj(i -> "n" + i).toList();
+        this.nodes = IntStream.rangeClosed(1, draw.between(3, 4)).mapToObj(i -> "n" + i).toList();
         this.objects = List.copyOf(objects(draw));
     }
 
@@ -37,7 +39,10 @@ final class ClaimMaker {
         nodes.forEach(name -> all.add(node(draw, name)));
         all.addAll(DeviceMaker.classes());
         var devices = new DeviceMaker(draw);
-        nodes.forEach(name -> all.addAll(devices.slices(name)));
+        var sorts = draw.some(List.of(DeviceMaker.Sort.values()), 4, 4);
+        for (int i = 0; i < nodes.size(); i++) {
+            all.addAll(devices.slices(nodes.get(i), sorts.get(i)));
+        }
         all.addAll(devices.slicesOfAll(nodes));
         all.addAll(taken(draw, all));
         return all;
@@ -73,9 +78,9 @@ final class ClaimMaker {
                 continue;
             }
             for (var device : slice.at("/spec/devices")) {
-                boolean isPlain =
-                        !device.has("allowMultipleAllocations") && !device.has("consumesCounters");
-                if (isPlain && draw.percent(12)) {
+                boolean isPart = device.has("consumesCounters");
+                boolean isShared = device.has("allowMultipleAllocations");
+                if (draw.percent(isShared ? 40 : isPart ? 9 : 15)) {
                     claims.add(claimWith(draw, "taken-" + claims.size(), slice, device, node));
                 }
             }
@@ -109,6 +114,13 @@ final class ClaimMaker {
                         slice.at("/spec/pool/name").asText(),
                         "device",
                         device.at("/name").asText());
+        if (device.has("allowMultipleAllocations")) {
+            var taken = Json.object("memory", draw.oneOf("8Gi", "20Gi", "40Gi"));
+            if (device.at("/capacity").has("ports")) {
+                taken.put("ports", "1");
+            }
+            result.put("shareID", SHARE).set("consumedCapacity", taken);
+        }
         var claim =
                 DeviceMaker.object(
                         "ResourceClaim",
@@ -149,16 +161,19 @@ final class ClaimMaker {
 
     ObjectNode pod(int number) {
         var draw = new Draw(seed * 11_000_003 + number);
+        var matter = draw.oneOf(DeviceMatter.values());
         var claims = new ArrayList<ObjectNode>();
         var references = new ArrayList<ObjectNode>();
-        boolean asksByResource = draw.percent(12);
-        for (int i = draw.percent(25) ? 2 : asksByResource ? 0 : 1; i > 0; i--) {
+        boolean asksByResource = matter == DeviceMatter.RESOURCE;
+        boolean isMixed = matter == DeviceMatter.ANYTHING;
+        for (int i = draw.percent(isMixed ? 25 : 10) ? 2 : asksByResource ? 0 : 1; i > 0; i--) {
             var name = "c" + i;
             boolean isGenerated = draw.percent(40);
-            claims.add(Json.object("name", name, "generated", isGenerated, "spec", spec(draw)));
+            var spec = isMixed || asksByResource ? spec(draw) : matter.spec(draw);
+            claims.add(Json.object("name", name, "generated", isGenerated, "spec", spec));
             references.add(Json.object("name", name));
         }
-        if (draw.percent(15)) {
+        if (isMixed && draw.percent(20)) {
             objects.stream()
                     .filter(o -> o.at("/kind").asText().equals("ResourceClaim"))
                     .findFirst()
@@ -171,7 +186,8 @@ final class ClaimMaker {
                                             shared.at("/metadata/name").asText())));
         }
         var text = claims.toString();
-        boolean isBound = MAY_FAIL.stream().anyMatch(text::contains) || draw.percent(40);
+        boolean isBound =
+                MAY_FAIL.stream().anyMatch(text::contains) || draw.percent(matter.boundPercent());
         return Json.object(
                 "apiVersion",
                 "v1",
@@ -187,26 +203,52 @@ final class ClaimMaker {
                         "schedulingGates",
                         Json.array(Json.object("name", "claims")),
                         "nodeSelector",
-                        isBound ? Json.object(Vocabulary.HOSTNAME, draw.oneOf(nodes)) : null,
+                        isBound ? Json.object(Vocabulary.HOSTNAME, node(draw, matter)) : null,
                         "resourceClaims",
                         Json.arrayOrNull(references),
+                        "initContainers",
+                        asksByResource && draw.percent(40)
+                                ? Json.array(
+                                        container(draw, "first", true, draw.percent(40)),
+                                        container(draw, "next", draw.percent(50), false))
+                                : null,
                         "containers",
-                        Json.array(
-                                Json.object(
-                                        "name",
-                                        "main",
-                                        "image",
-                                        "app",
-                                        "resources",
-                                        resources(draw, asksByResource)))));
+                        asksByResource && draw.percent(30)
+                                ? Json.array(
+                                        container(draw, "main", true, false),
+                                        container(draw, "more", true, false))
+                                : Json.array(container(draw, "main", asksByResource, false))));
     }
 
-    private static ObjectNode resources(Draw draw, boolean asksByResource) {
+    /// A node with devices that the matter is about, if there is one.
+    private String node(Draw draw, DeviceMatter matter) {
+        var suitable =
+                objects.stream()
+                        .filter(each -> matter.isAbout(each.at("/spec")))
+                        .map(each -> each.at("/spec/nodeName").asText())
+                        .filter(name -> !name.isEmpty())
+                        .toList();
+        return draw.oneOf(suitable.isEmpty() ? nodes : suitable);
+    }
+
+    /// @param livesOn whether an init container is a sidecar
+    private static ObjectNode container(
+            Draw draw, String name, boolean asksByResource, boolean livesOn) {
         var amounts = Json.object("cpu", "100m");
         if (asksByResource) {
-            amounts.put(DeviceMaker.EXTENDED, draw.oneOf("1", "2", "3"));
+            amounts.put(
+                    draw.percent(85) ? DeviceMaker.EXTENDED : DeviceMaker.IMPLICIT,
+                    draw.oneOf("1", "1", "2", "3"));
         }
-        return Json.object("requests", amounts, "limits", amounts.deepCopy());
+        return Json.object(
+                "name",
+                name,
+                "image",
+                "app",
+                "restartPolicy",
+                livesOn ? "Always" : null,
+                "resources",
+                Json.object("requests", amounts, "limits", amounts.deepCopy()));
     }
 
     private static ObjectNode spec(Draw draw) {
@@ -238,11 +280,11 @@ final class ClaimMaker {
                         draw.percent(20) ? Json.array(DeviceMaker.config("claim")) : null));
     }
 
-    private static ObjectNode exactly(String name, ObjectNode wanted) {
+    static ObjectNode exactly(String name, ObjectNode wanted) {
         return Json.object("name", name, "exactly", wanted);
     }
 
-    private static ObjectNode request(String className) {
+    static ObjectNode request(String className) {
         return Json.object("deviceClassName", className);
     }
 

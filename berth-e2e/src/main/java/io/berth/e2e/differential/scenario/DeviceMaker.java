@@ -11,6 +11,7 @@ public final class DeviceMaker {
     static final String DRIVER = "gpu.example.com";
     static final String OTHER_DRIVER = "nic.example.com";
     static final String EXTENDED = "example.com/card";
+    static final String IMPLICIT = "deviceclass.resource.kubernetes.io/card";
     static final List<String> CLASSES =
             List.of("gpu", "gpu", "gpu", "any", "any", "model-a", "large", "card");
 
@@ -70,19 +71,31 @@ public final class DeviceMaker {
                 "opaque", Json.object("driver", DRIVER, "parameters", Json.object("from", from)));
     }
 
-    /// The slices of a node: of one driver, at times of two.
-    List<ObjectNode> slices(String node) {
+    /// What devices a node has.
+    enum Sort {
+        WHOLE,
+        IN_TWO_SLICES,
+        PARTS,
+        SHARED
+    }
+
+    /// The slices of a node: of one driver, at times of two, now and then of none.
+    List<ObjectNode> slices(String node, Sort sort) {
+        if (draw.percent(5)) {
+            return List.of();
+        }
         var place = Json.object("nodeName", node);
         var slices = new ArrayList<ObjectNode>();
-        switch (draw.between(1, 10)) {
-            case 1 -> {
-                // A node without devices.
-            }
-            case 2, 3 -> slices.addAll(counted(node, place));
-            case 4, 5 -> slices.add(slice(node, place, 1, 1, 1, "devices", shared()));
-            case 6 -> slices.addAll(inTwoParts(node, place));
-            default ->
+        switch (sort) {
+            case WHOLE ->
                     slices.add(slice(node, place, 1, 1, 1, "devices", plain(draw.between(2, 6))));
+            case IN_TWO_SLICES -> slices.addAll(inTwoParts(node, place));
+            case PARTS -> slices.addAll(counted(node, place));
+            case SHARED -> slices.add(slice(node, place, 1, 1, 1, "devices", shared()));
+        }
+        if (draw.percent(20)) {
+            // A pool whose name comes before the other's.
+            slices.add(slice("a-" + node, place, 1, 1, 1, "devices", plain(2)));
         }
         if (draw.percent(40)) {
             var cards = slice(node + "-cards", place, 1, 1, 1, "devices", plain(2));
@@ -131,8 +144,8 @@ public final class DeviceMaker {
         var second = Json.array(all.get(2), all.get(3));
         var slices = new ArrayList<ObjectNode>();
         slices.add(slice(pool, place, 1, 2, 2, "devices", first));
-        if (draw.percent(70)) {
-            int generation = draw.percent(80) ? 2 : 1;
+        if (draw.percent(85)) {
+            int generation = draw.percent(85) ? 2 : 1;
             slices.add(slice(pool, place, 2, generation, 2, "devices", second));
         }
         return slices;
@@ -141,7 +154,8 @@ public final class DeviceMaker {
     private List<ObjectNode> counted(String pool, ObjectNode place) {
         var sets = Json.array();
         var devices = Json.array();
-        for (int set = 0; set < draw.between(1, 2); set++) {
+        int count = draw.between(1, 2);
+        for (int set = 0; set < count; set++) {
             sets.add(
                     Json.object(
                             "name",
@@ -180,16 +194,17 @@ public final class DeviceMaker {
 
     private ArrayNode shared() {
         var devices = Json.array();
-        for (int i = 0; i < draw.between(1, 3); i++) {
+        int count = draw.between(1, 3);
+        for (int i = 0; i < count; i++) {
             var policy =
-                    switch (draw.between(1, 3)) {
+                    switch (draw.between(1, 4)) {
                         case 1 ->
                                 Json.object(
                                         "default",
                                         "10Gi",
                                         "validValues",
                                         Json.array("10Gi", "20Gi", "40Gi"));
-                        case 2 ->
+                        case 2, 3 ->
                                 Json.object(
                                         "default",
                                         "8Gi",
@@ -217,6 +232,7 @@ public final class DeviceMaker {
 
     private ArrayNode plain(int count) {
         var devices = Json.array();
+        int tainted = draw.percent(30) ? 60 : 5;
         for (int i = 0; i < count; i++) {
             devices.add(
                     Json.object(
@@ -230,11 +246,11 @@ public final class DeviceMaker {
                                             "memory", value(draw.oneOf("20Gi", "40Gi", "80Gi")))
                                     : null,
                             "taints",
-                            draw.percent(10)
+                            draw.percent(tainted)
                                     ? Json.array(
                                             Json.object(
                                                     "key",
-                                                    "worn",
+                                                    draw.percent(80) ? "worn" : "hot",
                                                     "value",
                                                     "yes",
                                                     "effect",
@@ -251,7 +267,8 @@ public final class DeviceMaker {
                 "index",
                 Json.object("int", index),
                 "board",
-                Json.object("string", "board-" + index / 2),
+                Json.object(
+                        "string", "board-" + (draw.percent(50) ? index / 2 : draw.between(0, 1))),
                 "model",
                 draw.percent(92) ? Json.object("string", draw.oneOf(MODELS)) : null,
                 "numa",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Makes what a cluster has for storage: classes, drivers, their limits and their room, and what is
 /// attached already.
@@ -19,18 +20,28 @@ public final class StorageMaker {
                     "ebs.csi.aws.com",
                     "pd.csi.storage.gke.io",
                     "disk.csi.azure.com",
-                    "cinder.csi.openstack.org");
+                    "cinder.csi.openstack.org",
+                    "pxd.portworx.com",
+                    "csi.vsphere.vmware.com",
+                    "file.csi.azure.com");
 
     static final List<String> PLUGINS =
             List.of(
                     "kubernetes.io/aws-ebs",
                     "kubernetes.io/gce-pd",
                     "kubernetes.io/azure-disk",
-                    "kubernetes.io/cinder");
+                    "kubernetes.io/azure-file",
+                    "kubernetes.io/cinder",
+                    "kubernetes.io/portworx-volume",
+                    "kubernetes.io/vsphere-volume");
 
     /// Classes whose claims wait for a pod.
     static final List<String> DELAYED =
             List.of("wait", "wait", "zonal", "room", "room", "local", "local", "ebs", "gce");
+
+    /// Those of them whose volumes plugins of old made.
+    static final List<String> CLASSES_OF_OLD =
+            List.of("ebs", "gce", "azure", "cinder", "portworx", "vsphere");
 
     static final String IMMEDIATE = "immediate";
 
@@ -51,8 +62,13 @@ public final class StorageMaker {
         addClass(all, "local", "kubernetes.io/no-provisioner", "WaitForFirstConsumer");
         addClass(all, "ebs", "kubernetes.io/aws-ebs", "WaitForFirstConsumer");
         addClass(all, "gce", "kubernetes.io/gce-pd", "WaitForFirstConsumer");
+        addClass(all, "azure", "kubernetes.io/azure-disk", "WaitForFirstConsumer");
+        addClass(all, "cinder", "kubernetes.io/cinder", "WaitForFirstConsumer");
+        addClass(all, "portworx", "kubernetes.io/portworx-volume", "WaitForFirstConsumer");
+        addClass(all, "vsphere", "kubernetes.io/vsphere-volume", "WaitForFirstConsumer");
+        addClass(all, "tight", CAPACITY_DRIVER, "WaitForFirstConsumer");
         for (var driver : DRIVERS) {
-            if (draw.percent(driver.equals(CAPACITY_DRIVER) ? 90 : 50)) {
+            if (draw.percent(driver.equals(CAPACITY_DRIVER) ? 95 : 50)) {
                 all.add(driver(driver));
             }
         }
@@ -64,7 +80,7 @@ public final class StorageMaker {
         for (int i = draw.between(0, 5); i > 0; i--) {
             all.add(capacity("room-" + i));
         }
-        for (int i = draw.between(0, 5); i > 0; i--) {
+        for (int i = draw.between(0, 8); i > 0; i--) {
             all.add(attachment("attachment-" + i));
         }
         return all;
@@ -127,7 +143,7 @@ public final class StorageMaker {
                 "spec",
                 Json.object(
                         "storageCapacity",
-                        name.equals(CAPACITY_DRIVER) ? draw.percent(85) : null,
+                        name.equals(CAPACITY_DRIVER) ? draw.percent(90) : null,
                         "preventPodSchedulingIfMissing",
                         draw.percent(40) ? true : null));
     }
@@ -171,21 +187,53 @@ public final class StorageMaker {
     }
 
     private ObjectNode capacity(String name) {
+        return capacity(
+                name,
+                draw.oneOf(Vocabulary.NAMESPACES),
+                draw.oneOf("room", "room", "room", "zonal", "wait"),
+                draw.percent(85) ? draw.oneOf("0", "3Gi", "10Gi", "100Gi") : null,
+                draw.percent(30) ? draw.oneOf("2Gi", "8Gi", "50Gi") : null);
+    }
+
+    /// Room of the class `tight` that is about enough for a volume of a size.
+    ObjectNode capacityAbout(String name, String namespace, int mebibytes) {
+        boolean isEnough = draw.percent(50);
+        return capacity(
+                name,
+                namespace,
+                "tight",
+                draw.percent(90) ? about(mebibytes, isEnough == draw.percent(30)) : null,
+                draw.percent(75) ? about(mebibytes, isEnough) : null);
+    }
+
+    private String about(int mebibytes, boolean isEnough) {
+        return (isEnough
+                        ? draw.oneOf(mebibytes, mebibytes + 1, 2 * mebibytes)
+                        : draw.oneOf(1, mebibytes / 2, mebibytes - 1))
+                + "Mi";
+    }
+
+    private ObjectNode capacity(
+            String name,
+            String namespace,
+            String storageClass,
+            @Nullable String capacity,
+            @Nullable String largest) {
         return Json.object(
                 "apiVersion",
                 "storage.k8s.io/v1",
                 "kind",
                 "CSIStorageCapacity",
                 "metadata",
-                Json.object("namespace", draw.oneOf(Vocabulary.NAMESPACES), "name", name),
+                Json.object("namespace", namespace, "name", name),
                 "storageClassName",
-                draw.oneOf("room", "room", "room", "zonal", "wait"),
+                storageClass,
                 "nodeTopology",
                 draw.percent(92) ? topology() : null,
                 "capacity",
-                draw.percent(85) ? draw.oneOf("0", "3Gi", "10Gi", "100Gi") : null,
+                capacity,
                 "maximumVolumeSize",
-                draw.percent(30) ? draw.oneOf("2Gi", "8Gi", "50Gi") : null);
+                largest);
     }
 
     private ObjectNode topology() {
@@ -212,7 +260,22 @@ public final class StorageMaker {
         };
     }
 
+    /// A volume of a namespace's claims.
+    private String attached(String namespace) {
+        return draw.percent(30)
+                ? VolumeMaker.SOLO + "-" + namespace
+                : "base-" + namespace + "-" + draw.between(1, VolumeMaker.BASE_CLAIMS);
+    }
+
     private ObjectNode attachment(String name) {
+        return attachment(
+                name,
+                draw.percent(60) ? PLAIN_DRIVER : draw.oneOf(DRIVERS),
+                draw.oneOf(nodeNames),
+                draw.percent(90) ? attached(draw.oneOf(Vocabulary.NAMESPACES)) : "gone");
+    }
+
+    ObjectNode attachment(String name, String driver, String node, String volume) {
         return Json.object(
                 "apiVersion",
                 "storage.k8s.io/v1",
@@ -223,17 +286,10 @@ public final class StorageMaker {
                 "spec",
                 Json.object(
                         "attacher",
-                        draw.oneOf(DRIVERS),
+                        driver,
                         "nodeName",
-                        draw.oneOf(nodeNames),
+                        node,
                         "source",
-                        Json.object(
-                                "persistentVolumeName",
-                                draw.percent(90)
-                                        ? "base-"
-                                                + draw.oneOf(Vocabulary.NAMESPACES)
-                                                + "-"
-                                                + draw.between(1, VolumeMaker.BASE_CLAIMS)
-                                        : "gone")));
+                        Json.object("persistentVolumeName", volume)));
     }
 }

@@ -4,14 +4,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Makes volumes, claims, and what a pod says of them.
 ///
-/// No two volumes that a claim may choose from have the same size, and no two claims ask for the
-/// same: between equals kube-scheduler leaves it to chance.
+/// Most pods are about one matter, of which everything turns up in every shade, while the rest
+/// stays plain: else a pod is refused for a second reason, and nobody sees the first.
 public final class VolumeMaker {
     static final int BASE_CLAIMS = 3;
+
+    /// A claim of each namespace that is for a single pod.
+    static final String SOLO = "solo";
+
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
     public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
@@ -23,17 +26,63 @@ public final class VolumeMaker {
 
     private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
+    /// What a pod's volumes are about.
+    private enum Matter {
+        MIXED,
+        MATCHING,
+        ROOM,
+        ZONES,
+        LIMITS,
+        ATTACHED,
+        EXCLUSIVE,
+        DISKS,
+        OF_OLD,
+        TROUBLE,
+        EPHEMERAL
+    }
+
+    private static final List<Matter> MATTERS =
+            List.of(
+                    Matter.MIXED,
+                    Matter.MIXED,
+                    Matter.MIXED,
+                    Matter.MATCHING,
+                    Matter.MATCHING,
+                    Matter.MATCHING,
+                    Matter.ROOM,
+                    Matter.ROOM,
+                    Matter.ROOM,
+                    Matter.ZONES,
+                    Matter.ZONES,
+                    Matter.ZONES,
+                    Matter.ATTACHED,
+                    Matter.ATTACHED,
+                    Matter.LIMITS,
+                    Matter.LIMITS,
+                    Matter.EXCLUSIVE,
+                    Matter.EXCLUSIVE,
+                    Matter.EXCLUSIVE,
+                    Matter.DISKS,
+                    Matter.DISKS,
+                    Matter.OF_OLD,
+                    Matter.OF_OLD,
+                    Matter.TROUBLE,
+                    Matter.EPHEMERAL);
+
     private final Draw draw;
     private final List<String> nodeNames;
-    private final String prefix;
+    private final VolumeParts parts;
+    private final DiskMaker disks;
+    private final CandidateMaker candidates;
     private final List<ObjectNode> made = new ArrayList<>();
-    private int count;
 
     /// @param prefix of all names, so that those of one case are not those of another
     VolumeMaker(Draw draw, List<String> nodeNames, String prefix) {
         this.draw = draw;
         this.nodeNames = nodeNames;
-        this.prefix = prefix;
+        this.parts = new VolumeParts(draw, nodeNames, prefix);
+        this.disks = new DiskMaker(draw);
+        this.candidates = new CandidateMaker(draw, parts, disks, nodeNames);
     }
 
     /// Everything but pods.
@@ -43,7 +92,7 @@ public final class VolumeMaker {
 
     // --- what is there before
 
-    /// Claims that pods on nodes share.
+    /// Claims that pods on nodes have, some for a single pod.
     void addBase() {
         for (var namespace : Vocabulary.NAMESPACES) {
             for (int i = 1; i <= BASE_CLAIMS; i++) {
@@ -51,18 +100,39 @@ public final class VolumeMaker {
                     boundPair(namespace, "data-" + i, "base-" + namespace + "-" + i);
                 }
             }
+            plainPair(
+                    namespace,
+                    SOLO,
+                    SOLO + "-" + namespace,
+                    StorageMaker.PLAIN_DRIVER,
+                    Json.array("ReadWriteOncePod"));
         }
     }
 
     /// What a pod on a node has.
     void addTo(ObjectNode boundPod) {
         var volumes = Json.array();
-        for (int i = draw.between(1, 2); i > 0; i--) {
-            var volume = draw.percent(65) ? baseClaim() : inline();
+        for (int i = draw.between(1, 3); i > 0; i--) {
+            var volume = boundVolume();
             volume.put("name", "v" + i);
             volumes.add(volume);
         }
         ((ObjectNode) boundPod.get("spec")).set("volumes", volumes);
+    }
+
+    /// The claim of an ephemeral one is missing.
+    private ObjectNode boundVolume() {
+        int kind = draw.between(1, 100);
+        if (kind <= 40) {
+            return baseClaim();
+        }
+        if (kind <= 60) {
+            return claimVolume(SOLO);
+        }
+        if (kind <= 97) {
+            return disks.inline();
+        }
+        return ephemeral();
     }
 
     private ObjectNode baseClaim() {
@@ -74,21 +144,78 @@ public final class VolumeMaker {
     /// Gives the pod volumes, and makes what they need.
     void addToPending(ObjectNode pod) {
         var namespace = pod.at("/metadata/namespace").asText();
+        var matter = draw.oneOf(MATTERS);
         var volumes = Json.array();
-        int chosen = draw.oneOf(1, 1, 1, 2, 2, 3);
+        int chosen = matter == Matter.ROOM ? 1 : draw.oneOf(1, 1, 1, 2, 2, 3);
         for (int i = 1; i <= chosen; i++) {
-            var volume = pendingVolume(pod, namespace);
+            var volume = pendingVolume(pod, namespace, matter);
             volume.put("name", "v" + i);
             volumes.add(volume);
         }
         ((ObjectNode) pod.get("spec")).set("volumes", volumes);
+        switch (matter) {
+            case MATCHING, ROOM -> keepToOneNode(pod, 40);
+            case EXCLUSIVE -> makeImportant(pod);
+            case DISKS, LIMITS -> {
+                makeImportant(pod);
+                keepToOneNode(pod, 60);
+            }
+            default -> {}
+        }
     }
 
-    private ObjectNode pendingVolume(ObjectNode pod, String namespace) {
+    /// Where there is but one node, both schedulers choose it, and write the same.
+    private void keepToOneNode(ObjectNode pod, int chance) {
+        var spec = (ObjectNode) pod.get("spec");
+        if (!draw.percent(chance) || spec.has("affinity") || spec.has("nodeSelector")) {
+            return;
+        }
+        var name =
+                Json.object(
+                        "key",
+                        "metadata.name",
+                        "operator",
+                        "In",
+                        "values",
+                        Json.array(draw.oneOf(nodeNames)));
+        var terms = Json.array(Json.object("matchFields", Json.array(name)));
+        spec.set(
+                "affinity",
+                Json.object(
+                        "nodeAffinity",
+                        Json.object(
+                                "requiredDuringSchedulingIgnoredDuringExecution",
+                                Json.object("nodeSelectorTerms", terms))));
+    }
+
+    private void makeImportant(ObjectNode pod) {
+        if (draw.percent(75)) {
+            ((ObjectNode) pod.get("spec")).put("priorityClassName", draw.oneOf("high", "top"));
+        }
+    }
+
+    private ObjectNode pendingVolume(ObjectNode pod, String namespace, Matter matter) {
+        return switch (matter) {
+            case MIXED -> mixed(pod, namespace);
+            case MATCHING -> claimVolume(matching(namespace));
+            case ROOM -> claimVolume(roomy(namespace));
+            case ZONES -> claimVolume(zonal(namespace));
+            case LIMITS -> counted(namespace);
+            case ATTACHED -> besideAttached(namespace);
+            case EXCLUSIVE -> draw.percent(85) ? claimVolume(SOLO) : baseClaim();
+            case DISKS -> disks.inline();
+            case OF_OLD -> ofOld(namespace);
+            case TROUBLE ->
+                    draw.percent(70) ? claimVolume(troubled(namespace)) : mixed(pod, namespace);
+            case EPHEMERAL -> ephemeral(pod);
+        };
+    }
+
+    private ObjectNode mixed(ObjectNode pod, String namespace) {
         int kind = draw.between(1, 100);
         if (kind <= 23) {
-            var claim = name("claim");
-            boundPair(namespace, claim, name("bound"));
+            var claim = parts.name("claim");
+            boundPair(namespace, claim, parts.name("bound"));
             return claimVolume(claim);
         }
         if (kind <= 45) {
@@ -101,12 +228,10 @@ public final class VolumeMaker {
             return claimVolume(troubled(namespace));
         }
         if (kind <= 88) {
-            ((ObjectNode) pod.get("metadata"))
-                    .set("annotations", Json.object(EPHEMERAL, draw.oneOf("made", "foreign")));
-            return ephemeral();
+            return ephemeral(pod);
         }
         if (kind <= 97) {
-            return inline();
+            return disks.inline();
         }
         return Json.object("emptyDir", Json.object());
     }
@@ -115,6 +240,12 @@ public final class VolumeMaker {
         return Json.object(
                 "persistentVolumeClaim",
                 Json.object("claimName", claim, "readOnly", draw.percent(10) ? true : null));
+    }
+
+    private ObjectNode ephemeral(ObjectNode pod) {
+        ((ObjectNode) pod.get("metadata"))
+                .set("annotations", Json.object(EPHEMERAL, draw.oneOf("made", "made", "foreign")));
+        return ephemeral();
     }
 
     private ObjectNode ephemeral() {
@@ -127,18 +258,146 @@ public final class VolumeMaker {
                                 "metadata",
                                 Json.object("labels", isLate ? Json.object("late", "true") : null),
                                 "spec",
-                                claimSpec(draw.oneOf(StorageMaker.DELAYED), modes()))));
+                                parts.claimSpec(draw.oneOf(StorageMaker.DELAYED), parts.modes()))));
+    }
+
+    // --- one matter
+
+    /// A claim, and volumes that are just what it wants or nearly so.
+    private String matching(String namespace) {
+        var name = parts.name("claim");
+        var spec = parts.claimSpec(draw.oneOf("local", "local", "wait"), parts.modes());
+        if (draw.percent(20)) {
+            spec.set("selector", parts.labelSelector());
+        }
+        made.add(parts.claim(namespace, name, spec, Json.object(), "Pending"));
+        made.addAll(candidates.nearly(namespace, name, spec));
+        return name;
+    }
+
+    /// A claim for which a volume is to be made where there is room, and the room.
+    private String roomy(String namespace) {
+        var name = parts.name("claim");
+        var spec = parts.claimSpec("tight", parts.modes());
+        made.add(parts.claim(namespace, name, spec, Json.object(), "Pending"));
+        int size =
+                Integer.parseInt(spec.at("/resources/requests/storage").asText().replace("Mi", ""));
+        for (int i = draw.between(1, 4); i > 0; i--) {
+            made.add(
+                    new StorageMaker(draw, nodeNames)
+                            .capacityAbout(parts.name("room"), namespace, size));
+        }
+        return name;
+    }
+
+    /// A claim whose volume has zones in its labels.
+    private String zonal(String namespace) {
+        var name = parts.name("claim");
+        var volume =
+                plainPair(
+                        namespace,
+                        name,
+                        parts.name("bound"),
+                        StorageMaker.PLAIN_DRIVER,
+                        parts.modes());
+        for (int i = draw.between(1, 2); i > 0; i--) {
+            parts.addZone(volume);
+        }
+        return name;
+    }
+
+    /// A volume that counts for a driver with limits.
+    private ObjectNode counted(String namespace) {
+        var name = parts.name("claim");
+        switch (draw.between(0, 4)) {
+            case 0 -> {
+                return baseClaim();
+            }
+            case 1 ->
+                    made.add(
+                            parts.claim(
+                                    namespace,
+                                    name,
+                                    parts.claimSpec(
+                                            draw.oneOf("wait", "wait", "ebs"), parts.modes()),
+                                    Json.object(),
+                                    "Pending"));
+            default ->
+                    plainPair(
+                            namespace,
+                            name,
+                            parts.name("bound"),
+                            draw.percent(70)
+                                    ? StorageMaker.PLAIN_DRIVER
+                                    : draw.oneOf(StorageMaker.DRIVERS),
+                            parts.modes());
+        }
+        return claimVolume(name);
+    }
+
+    /// A volume of a driver that has others attached, which no pod uses.
+    private ObjectNode besideAttached(String namespace) {
+        for (int i = draw.between(1, 2); i > 0; i--) {
+            var name = parts.name("stray");
+            made.add(
+                    parts.volume(
+                            name,
+                            disks.csi(name, StorageMaker.PLAIN_DRIVER),
+                            "stray",
+                            parts.modes(),
+                            null));
+            var storage = new StorageMaker(draw, nodeNames);
+            int most = Math.min(12, nodeNames.size());
+            for (var node : draw.some(nodeNames, most / 2, most)) {
+                made.add(
+                        storage.attachment(
+                                parts.name("attachment"), StorageMaker.PLAIN_DRIVER, node, name));
+            }
+        }
+        var claim = parts.name("claim");
+        plainPair(namespace, claim, parts.name("bound"), StorageMaker.PLAIN_DRIVER, parts.modes());
+        return claimVolume(claim);
+    }
+
+    /// What was handled by plugins of old: in the pod, as a volume, or to be made.
+    private ObjectNode ofOld(String namespace) {
+        int kind = draw.between(1, 100);
+        if (kind <= 20) {
+            return disks.ofOld(parts.name("disk"), true);
+        }
+        var name = parts.name("claim");
+        if (kind <= 35) {
+            made.add(
+                    parts.claim(
+                            namespace,
+                            name,
+                            parts.claimSpec(draw.oneOf(StorageMaker.CLASSES_OF_OLD), parts.modes()),
+                            Json.object(),
+                            "Pending"));
+            return claimVolume(name);
+        }
+        var volume = parts.name("bound");
+        var pv = pair(namespace, name, volume, disks.ofOld(volume, false), parts.modes());
+        if (draw.percent(50)) {
+            parts.addZone(pv);
+        }
+        if (draw.percent(50)) {
+            parts.addAffinity(pv);
+        }
+        return claimVolume(name);
     }
 
     // --- pairs
 
     /// A claim and its volume. Rarely one of them is not quite in order.
     private void boundPair(String namespace, String claim, String volume) {
-        var modes = modes();
-        var spec = claimSpec(draw.oneOf("wait", "ebs", StorageMaker.IMMEDIATE, "missing"), modes);
+        var modes = draw.percent(15) ? Json.array("ReadWriteOncePod") : parts.modes();
+        var spec =
+                parts.claimSpec(
+                        draw.oneOf("wait", "ebs", StorageMaker.IMMEDIATE, "missing"), modes);
         spec.put("volumeName", volume);
         made.add(
-                claim(
+                parts.claim(
                         namespace,
                         claim,
                         spec,
@@ -146,75 +405,76 @@ public final class VolumeMaker {
                         "Bound"));
         if (draw.percent(96)) {
             var pv =
-                    volume(
-                            volume,
-                            spec.at("/storageClassName").asText(),
-                            modes,
-                            claimRef(namespace, claim, UID_OF_CLAIM));
+                    parts.adorned(
+                            parts.volume(
+                                    volume,
+                                    disks.source(volume),
+                                    spec.at("/storageClassName").asText(),
+                                    modes,
+                                    VolumeParts.claimRef(namespace, claim, UID_OF_CLAIM)));
             pv.set("status", Json.object("phase", "Bound"));
             made.add(pv);
         }
     }
 
+    /// A claim and its volume, which every node reaches.
+    ///
+    /// @return the volume
+    private ObjectNode plainPair(
+            String namespace, String claim, String volume, String driver, ArrayNode modes) {
+        return pair(namespace, claim, volume, disks.csi(volume, driver), modes);
+    }
+
+    private ObjectNode pair(
+            String namespace, String claim, String volume, ObjectNode source, ArrayNode modes) {
+        var spec = parts.claimSpec("wait", modes);
+        spec.put("volumeName", volume);
+        made.add(parts.claim(namespace, claim, spec, Json.object(BIND_COMPLETED, "yes"), "Bound"));
+        var pv =
+                parts.volume(
+                        volume,
+                        source,
+                        "wait",
+                        modes,
+                        VolumeParts.claimRef(namespace, claim, UID_OF_CLAIM));
+        pv.set("status", Json.object("phase", "Bound"));
+        made.add(pv);
+        return pv;
+    }
+
     /// A claim that waits for its pod, and volumes that it may or may not have.
     private String delayed(String namespace) {
-        var name = name("claim");
-        var modes = modes();
+        var name = parts.name("claim");
+        var modes = parts.modes();
         var storageClass = draw.oneOf(StorageMaker.DELAYED);
-        var spec = claimSpec(storageClass, modes);
+        var spec = parts.claimSpec(storageClass, modes);
         if (draw.percent(15)) {
-            spec.set("selector", labelSelector());
+            spec.set("selector", parts.labelSelector());
         }
-        var annotations =
-                Json.object(SELECTED_NODE, draw.percent(8) ? draw.oneOf(nodeNames) : null);
-        if (draw.percent(8)) {
+        var annotations = Json.object();
+        if (draw.percent(10)) {
+            annotations.put(
+                    SELECTED_NODE, draw.percent(85) ? draw.oneOf(nodeNames) : draw.oneOf("", "n0"));
+        }
+        if (draw.percent(30)) {
             annotations.put(CLASS_ANNOTATION, storageClass);
             spec.put("storageClassName", draw.oneOf(StorageMaker.DELAYED));
         }
-        made.add(claim(namespace, name, spec, annotations, "Pending"));
+        made.add(parts.claim(namespace, name, spec, annotations, "Pending"));
         for (int i = draw.between(storageClass.equals("local") ? 1 : 0, 4); i > 0; i--) {
-            made.add(candidate(namespace, name, storageClass, modes));
+            made.add(candidates.any(namespace, name, storageClass, modes));
         }
         return name;
     }
 
-    private ObjectNode candidate(
-            String namespace, String claim, String storageClass, ArrayNode modes) {
-        ObjectNode reference = null;
-        if (draw.percent(20)) {
-            reference =
-                    switch (draw.between(0, 3)) {
-                        case 0 -> claimRef(namespace, "another", null);
-                        case 1 ->
-                                claimRef(namespace, claim, "11111111-2222-3333-4444-555555555555");
-                        case 2 -> claimRef(namespace, claim, UID_OF_CLAIM);
-                        default -> claimRef(namespace, claim, null);
-                    };
-        }
-        var volume =
-                volume(
-                        name("free"),
-                        draw.percent(90) ? storageClass : "other",
-                        draw.percent(85) ? modes : modes(),
-                        reference);
-        volume.set(
-                "status",
-                Json.object(
-                        "phase",
-                        draw.percent(90)
-                                ? "Available"
-                                : draw.oneOf("Pending", "Released", "Failed")));
-        return volume;
-    }
-
     /// A claim with which something is wrong; it may be missing altogether.
     private String troubled(String namespace) {
-        var name = name("claim");
-        var spec = claimSpec(draw.oneOf("wait", "local"), modes());
+        var name = parts.name("claim");
+        var spec = parts.claimSpec(draw.oneOf("wait", "local"), parts.modes());
         var annotations = Json.object();
         var phase = "Pending";
         boolean isLeaving = false;
-        switch (draw.between(0, 6)) {
+        switch (draw.between(0, 8)) {
             case 0 -> {
                 return name;
             }
@@ -227,276 +487,19 @@ public final class VolumeMaker {
             case 3 -> spec.put("storageClassName", StorageMaker.IMMEDIATE);
             case 4 -> spec.put("storageClassName", draw.oneOf("", "missing"));
             case 5 -> spec.put("volumeName", "gone");
+            case 6 -> spec.put("volumeName", "base-" + namespace + "-1");
+            case 7 -> annotations.put(SELECTED_NODE, draw.oneOf("", "n0", nodeNames.getFirst()));
             default -> {
                 spec.put("volumeName", "gone");
                 annotations.put(BIND_COMPLETED, "yes");
                 phase = "Bound";
             }
         }
-        var claim = claim(namespace, name, spec, annotations, phase);
+        var claim = parts.claim(namespace, name, spec, annotations, phase);
         if (isLeaving) {
-            ((ObjectNode) claim.at("/metadata/annotations")).put(Vocabulary.LEAVING, "true");
+            VolumeParts.leave(claim);
         }
         made.add(claim);
         return name;
-    }
-
-    // --- parts
-
-    private String name(String what) {
-        return prefix + "-" + what + "-" + ++count;
-    }
-
-    private ObjectNode claimSpec(String storageClass, ArrayNode modes) {
-        return Json.object(
-                "accessModes",
-                modes.deepCopy(),
-                "storageClassName",
-                storageClass,
-                "volumeMode",
-                draw.percent(6) ? "Block" : null,
-                "volumeAttributesClassName",
-                draw.percent(6) ? "gold" : null,
-                "resources",
-                Json.object("requests", Json.object("storage", size(draw.oneOf(1, 2, 5, 9)))));
-    }
-
-    /// Of about so many gibibytes, and unlike all others of the case.
-    private String size(int gibibytes) {
-        return (gibibytes * 1024 + ++count) + "Mi";
-    }
-
-    private static ObjectNode claim(
-            String namespace, String name, ObjectNode spec, ObjectNode annotations, String phase) {
-        return Json.object(
-                "apiVersion",
-                "v1",
-                "kind",
-                "PersistentVolumeClaim",
-                "metadata",
-                Json.object("namespace", namespace, "name", name, "annotations", annotations),
-                "spec",
-                spec,
-                "status",
-                Json.object("phase", phase));
-    }
-
-    private static ObjectNode claimRef(String namespace, String claim, @Nullable String uid) {
-        return Json.object(
-                "apiVersion",
-                "v1",
-                "kind",
-                "PersistentVolumeClaim",
-                "namespace",
-                namespace,
-                "name",
-                claim,
-                "uid",
-                uid);
-    }
-
-    private ObjectNode volume(
-            String name, String storageClass, ArrayNode modes, @Nullable ObjectNode reference) {
-        var labels = Json.object();
-        if (draw.percent(30)) {
-            labels.put(
-                    draw.oneOf(
-                            Vocabulary.ZONE,
-                            "failure-domain.beta.kubernetes.io/zone",
-                            "failure-domain.beta.kubernetes.io/region",
-                            Vocabulary.REGION),
-                    draw.oneOf(
-                            "za",
-                            "zb",
-                            "za__zb",
-                            "za__zb__zc",
-                            "r1",
-                            "r1__r2",
-                            "za____zb",
-                            "x-y-a__x-y-b",
-                            "x-y-a__u-v-a"));
-        }
-        if (draw.percent(40)) {
-            labels.put("disk", draw.oneOf(Vocabulary.DISKS));
-        }
-        var spec = source(name);
-        spec.set("capacity", Json.object("storage", size(draw.oneOf(1, 3, 6, 12))));
-        spec.set("accessModes", modes.deepCopy());
-        spec.put("storageClassName", storageClass);
-        spec.put("persistentVolumeReclaimPolicy", "Retain");
-        if (draw.percent(5)) {
-            spec.put("volumeMode", "Block");
-        }
-        if (spec.has("csi") && draw.percent(12)) {
-            spec.put("volumeAttributesClassName", draw.oneOf("gold", "silver"));
-        }
-        if (spec.has("local") || draw.percent(45)) {
-            spec.set("nodeAffinity", Json.object("required", affinity()));
-        }
-        if (reference != null) {
-            spec.set("claimRef", reference);
-        }
-        return Json.object(
-                "apiVersion",
-                "v1",
-                "kind",
-                "PersistentVolume",
-                "metadata",
-                Json.object(
-                        "name",
-                        name,
-                        "labels",
-                        labels,
-                        "annotations",
-                        draw.percent(4) ? Json.object(Vocabulary.LEAVING, "true") : null),
-                "spec",
-                spec);
-    }
-
-    private ObjectNode source(String name) {
-        return switch (draw.between(0, 9)) {
-            case 0 -> Json.object("local", Json.object("path", "/mnt/" + name));
-            case 1 -> Json.object("nfs", Json.object("server", "nfs.example.com", "path", "/"));
-            case 2, 3 -> disk(name);
-            default ->
-                    Json.object(
-                            "csi",
-                            Json.object(
-                                    "driver",
-                                    draw.oneOf(StorageMaker.DRIVERS),
-                                    "volumeHandle",
-                                    draw.percent(85) ? name : draw.oneOf("vol-1", "vol-2")));
-        };
-    }
-
-    /// A disk of a cloud, by the plugin of old; in a pod and as a volume it is written alike.
-    private ObjectNode disk(String name) {
-        return switch (draw.between(0, 3)) {
-            case 0 -> Json.object("awsElasticBlockStore", Json.object("volumeID", name));
-            case 1 -> Json.object("gcePersistentDisk", Json.object("pdName", name));
-            case 2 ->
-                    Json.object(
-                            "azureDisk",
-                            Json.object(
-                                    "diskName",
-                                    name,
-                                    "diskURI",
-                                    "/subscriptions/s/resourceGroups/r/providers/"
-                                            + "Microsoft.Compute/disks/"
-                                            + name,
-                                    "kind",
-                                    "Managed"));
-            default -> Json.object("cinder", Json.object("volumeID", name));
-        };
-    }
-
-    private ObjectNode inline() {
-        boolean isReadOnly = draw.percent(40);
-        var name = draw.oneOf("vol-1", "vol-2", "vol-3");
-        return switch (draw.between(0, 4)) {
-            case 0 ->
-                    Json.object(
-                            "rbd",
-                            Json.object(
-                                    "monitors",
-                                    Json.array(draw.some(List.of("m1", "m2", "m3"), 1, 2)),
-                                    "pool",
-                                    draw.oneOf("rbd", "rbd", "fast"),
-                                    "image",
-                                    draw.oneOf("img-1", "img-2"),
-                                    "readOnly",
-                                    isReadOnly));
-            case 1 ->
-                    Json.object(
-                            "iscsi",
-                            Json.object(
-                                    "targetPortal",
-                                    "10.0.0.1:3260",
-                                    "iqn",
-                                    "iqn.2001-04.com.example:" + draw.oneOf("a", "b"),
-                                    "lun",
-                                    draw.between(0, 1),
-                                    "readOnly",
-                                    isReadOnly));
-            default -> {
-                var volume = disk(name);
-                if (isReadOnly) {
-                    ((ObjectNode) volume.elements().next()).put("readOnly", true);
-                }
-                yield volume;
-            }
-        };
-    }
-
-    private ArrayNode modes() {
-        return draw.percent(prefix.equals("base") ? 40 : 12)
-                ? Json.array("ReadWriteOncePod")
-                : Json.array(
-                        draw.percent(60)
-                                ? List.of("ReadWriteOnce")
-                                : draw.some(
-                                        List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany"),
-                                        1,
-                                        3));
-    }
-
-    private ObjectNode labelSelector() {
-        return draw.percent(50)
-                ? Json.object("matchLabels", Json.object("disk", draw.oneOf(Vocabulary.DISKS)))
-                : Json.object(
-                        "matchExpressions",
-                        Json.array(
-                                Json.object(
-                                        "key",
-                                        "disk",
-                                        "operator",
-                                        draw.oneOf("Exists", "DoesNotExist"))));
-    }
-
-    private ObjectNode affinity() {
-        var terms = Json.array();
-        for (int i = draw.percent(25) ? 2 : 1; i > 0; i--) {
-            var expressions = Json.array(requirement());
-            if (draw.percent(15)) {
-                expressions.add(requirement());
-            }
-            terms.add(Json.object("matchExpressions", expressions));
-        }
-        return Json.object("nodeSelectorTerms", terms);
-    }
-
-    private ObjectNode requirement() {
-        return switch (draw.between(0, 6)) {
-            case 0, 1 ->
-                    Json.object(
-                            "key",
-                            Vocabulary.HOSTNAME,
-                            "operator",
-                            "In",
-                            "values",
-                            Json.array(draw.some(nodeNames, 1, 3)));
-            case 2 -> Json.object("key", "disk", "operator", draw.oneOf("Exists", "DoesNotExist"));
-            case 3 ->
-                    Json.object(
-                            "key",
-                            "generation",
-                            "operator",
-                            draw.oneOf("Gt", "Lt"),
-                            "values",
-                            Json.array("5"));
-            default ->
-                    Json.object(
-                            "key",
-                            draw.oneOf(
-                                    Vocabulary.ZONE,
-                                    Vocabulary.ZONE,
-                                    Vocabulary.ZONE,
-                                    "failure-domain.beta.kubernetes.io/zone",
-                                    "topology.ebs.csi.aws.com/zone"),
-                            "operator",
-                            draw.percent(85) ? "In" : "NotIn",
-                            "values",
-                            Json.array(draw.some(Vocabulary.ZONES, 1, 2)));
-        };
     }
 }

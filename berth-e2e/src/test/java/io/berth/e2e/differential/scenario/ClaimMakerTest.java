@@ -58,6 +58,10 @@ final class ClaimMakerTest {
                         "reservedFor",
                         "\"absent\"",
                         "opaque",
+                        "shareID",
+                        "initContainers",
+                        "\"restartPolicy\":\"Always\"",
+                        "deviceclass.resource.kubernetes.io/card",
                         "semver(");
     }
 }

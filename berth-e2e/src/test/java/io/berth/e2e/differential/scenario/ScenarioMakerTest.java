@@ -2,7 +2,10 @@ package io.berth.e2e.differential.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -63,12 +66,13 @@ final class ScenarioMakerTest {
     void everythingAboutVolumesTurnsUp() {
         var text = new StringBuilder();
         var kinds = new HashSet<String>();
-        for (long seed = 3; seed <= 40; seed += 5) {
+        for (long seed = 3; seed <= 98; seed += 5) {
             var maker = new ScenarioMaker(seed);
             for (int number = 1; number <= 20; number++) {
-                var objects = maker.objects(number);
-                objects.forEach(o -> kinds.add(o.at("/kind").asText()));
-                objects.forEach(text::append);
+                for (var o : number == 1 ? maker.objects(1) : objectsOfCase(maker, number)) {
+                    kinds.add(o.at("/kind").asText());
+                    text.append(o);
+                }
                 text.append(maker.pod(number));
             }
         }
@@ -108,12 +112,72 @@ final class ScenarioMakerTest {
                         "volumeClaimTemplate",
                         "awsElasticBlockStore",
                         "gcePersistentDisk",
+                        "aws://za/vol-",
                         "azureDisk",
+                        "\"Dedicated\"",
+                        "azureFile",
                         "cinder",
+                        "portworxVolume",
+                        "vsphereVolume",
                         "rbd",
                         "iscsi",
                         "failure-domain.beta.kubernetes.io/zone",
-                        "za__zb");
+                        "za__zb",
+                        "za____zb");
+    }
+
+    /// A mistake about access modes, sizes or room shows where a volume or a node would do but for
+    /// that; such near misses are to be frequent.
+    @Test
+    void nearMissesAreFrequent() {
+        int lackingModes = 0;
+        int tightRoom = 0;
+        int singlePod = 0;
+        for (long seed = 3; seed <= 58; seed += 5) {
+            var maker = new ScenarioMaker(seed);
+            for (int number = 1; number <= 20; number++) {
+                var objects = objectsOfCase(maker, number);
+                for (var o : objects) {
+                    lackingModes += lacksModes(o, objects) ? 1 : 0;
+                    tightRoom += o.has("capacity") && o.has("maximumVolumeSize") ? 1 : 0;
+                }
+                singlePod +=
+                        maker.pod(number).toString().contains("\"" + VolumeMaker.SOLO + "\"")
+                                ? 1
+                                : 0;
+            }
+        }
+
+        assertThat(lackingModes).isGreaterThan(10);
+        assertThat(tightRoom).isGreaterThan(20);
+        assertThat(singlePod).isGreaterThan(10);
+    }
+
+    /// What is made for the pod of one case.
+    private static List<ObjectNode> objectsOfCase(ScenarioMaker maker, int number) {
+        return maker.objects(number).stream()
+                .filter(o -> o.at("/metadata/name").asText().startsWith("c" + number + "-"))
+                .toList();
+    }
+
+    /// Whether it is a free volume that a claim of the case would have, but for its access modes.
+    private static boolean lacksModes(ObjectNode volume, List<ObjectNode> objects) {
+        if (!volume.at("/kind").asText().equals("PersistentVolume")
+                || !volume.at("/status/phase").asText().equals("Available")) {
+            return false;
+        }
+        var modes = modes(volume);
+        var storageClass = volume.at("/spec/storageClassName");
+        return objects.stream()
+                .filter(o -> o.at("/kind").asText().equals("PersistentVolumeClaim"))
+                .filter(o -> o.at("/spec/storageClassName").equals(storageClass))
+                .anyMatch(claim -> !modes.containsAll(modes(claim)));
+    }
+
+    private static Set<String> modes(ObjectNode object) {
+        var modes = new HashSet<String>();
+        object.at("/spec/accessModes").forEach(mode -> modes.add(mode.asText()));
+        return modes;
     }
 
     /// Otherwise chance decides between two victims that are equal in all other respects.

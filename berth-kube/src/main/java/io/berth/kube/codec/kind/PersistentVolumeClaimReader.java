@@ -94,13 +94,13 @@ final class PersistentVolumeClaimReader implements KindReader {
     public PersistentVolumeClaim build(Metadata metadata) {
         var annotations = metadata.annotations;
         var annotated = annotations.value(VolumeFields.CLASS);
-        var selected = annotations.value(SELECTED_NODE);
         return PersistentVolumeClaim.named(metadata.namespace, metadata.name)
                 .uid(metadata.uid)
                 .resourceVersion(metadata.resourceVersion)
                 .volumeName(volumeName)
                 .bindCompleted(annotations.has(BIND_COMPLETED))
-                .selectedNode(selected == null ? "" : selected)
+                .selectedNode(annotations.value(SELECTED_NODE))
+                .annotated(!annotations.isEmpty())
                 .storageClass(annotated == null ? storageClass : annotated)
                 .accessModes(accessModes)
                 .request(request)

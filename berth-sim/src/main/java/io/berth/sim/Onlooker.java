@@ -1,17 +1,18 @@
-package io.berth.sim.invariant;
+package io.berth.sim;
 
 import io.berth.api.explain.Decision;
 import io.berth.api.model.Pod;
 import io.berth.engine.port.AttemptObserver;
+import io.berth.sim.invariant.Invariants;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Watches the attempts of an engine and tells the invariants of them.
-public final class Onlooker implements AttemptObserver {
+final class Onlooker implements AttemptObserver {
     private final Invariants invariants;
     private final Consumer<String> story;
 
-    public Onlooker(Invariants invariants, Consumer<String> story) {
+    Onlooker(Invariants invariants, Consumer<String> story) {
         this.invariants = invariants;
         this.story = story;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.tools.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.tools.shadow;
+
+import org.jspecify.annotations.NullMarked;
