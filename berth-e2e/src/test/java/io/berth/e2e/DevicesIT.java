@@ -348,11 +348,10 @@ final class DevicesIT {
             awaitKnown(1, 0);
             claim("c", one(""));
             podWith("p", "c", "");
-            objects().awaitEvent("p", "FailedScheduling", LIMIT, scheduler());
-            assertThat(objects().events("p", "FailedScheduling").getFirst().at("/note").asText())
-                    .isEqualTo(
-                            "running \"DynamicResources\" filter plugin: class gpu: selector #0: CEL"
-                                    + " runtime error: no such key: y");
+            awaitRefusal(
+                    "p",
+                    "running \"DynamicResources\" filter plugin: class gpu: selector #0: CEL runtime"
+                            + " error: no such key: y");
         }
 
         @Test

@@ -9,6 +9,7 @@ import io.berth.e2e.fixture.RealControlPlane;
 import io.berth.e2e.fixture.Thorough;
 import io.berth.e2e.fixture.VolumeFacts;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -135,10 +136,11 @@ final class VolumeFaultsIT {
                                 LIMIT,
                                 () -> !storage().volumesOf("here").isEmpty());
                 network.cut();
-                objects().awaitEvent("p", "FailedScheduling", LIMIT, mortal);
-                assertThat(notes("p"))
-                        .allMatch(note ->
-                                note.startsWith("running PreBind plugin \"VolumeBinding\": "));
+                mortal.process()
+                        .await(
+                                "telling that it could not write",
+                                LIMIT,
+                                () -> !failedWrites("p").isEmpty());
                 storage().bind("here", "v");
                 objects()
                         .awaitPod("p", LIMIT, mortal, pod -> !pod.text("/spec/nodeName").isEmpty());
@@ -210,6 +212,13 @@ final class VolumeFaultsIT {
 
         private static String nodeOf(String volume) {
             return volume.substring("of-".length());
+        }
+
+        private List<String> failedWrites(String pod) {
+            return objects().events(pod, "FailedScheduling").stream()
+                    .map(event -> event.at("/note").asText())
+                    .filter(note -> note.startsWith("running PreBind plugin \"VolumeBinding\": "))
+                    .toList();
         }
 
         private void awaitMessage(String part) {

@@ -78,11 +78,10 @@ final class VolumesIT {
             await("writing a node to the claim", () -> !storage().selectedNode("c").isEmpty());
             storage().giveUp("c");
 
-            objects().awaitEvent("p", "FailedScheduling", LIMIT, scheduler());
-            assertThat(notes("p"))
-                    .containsExactly(
-                            "running PreBind plugin \"VolumeBinding\": binding volumes:"
-                                    + " provisioning failed for PVC \"c\"");
+            awaitRefusal(
+                    "p",
+                    "running PreBind plugin \"VolumeBinding\": binding volumes: provisioning failed"
+                            + " for PVC \"c\"");
             await("writing a node again", () -> !storage().selectedNode("c").isEmpty());
             storage().provision("c");
             assertThat(placeOf("p")).isEqualTo("a");
@@ -146,11 +145,10 @@ final class VolumesIT {
             storage().claim("c", "made", "ReadWriteOnce");
             podWith("p", IMPATIENT, "c");
 
-            objects().awaitEvent("p", "FailedScheduling", LIMIT, scheduler());
-            assertThat(notes("p"))
-                    .containsExactly(
-                            "running PreBind plugin \"VolumeBinding\": binding volumes:"
-                                    + " context deadline exceeded");
+            awaitRefusal(
+                    "p",
+                    "running PreBind plugin \"VolumeBinding\": binding volumes: context deadline"
+                            + " exceeded");
             storage().provision("c");
             assertThat(placeOf("p")).isEqualTo("a");
         }
