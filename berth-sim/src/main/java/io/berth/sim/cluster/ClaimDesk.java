@@ -25,7 +25,7 @@ final class ClaimDesk {
                     yield Receipt.SENT;
                 }
                 // What changes nothing is no change.
-                yield after.equals(now) ? Receipt.of(now, now.resourceVersion()) : put(after);
+                yield after.equals(now) ? answer(after) : put(after);
             }
             case Write.CreateClaim create -> {
                 var uid = server.newUid();
@@ -45,7 +45,11 @@ final class ClaimDesk {
         if (now == null) {
             throw ClaimWrites.notFound(wanted.key());
         }
-        return Receipt.of(now, now.resourceVersion());
+        return answer(now);
+    }
+
+    private static Receipt answer(ResourceClaim claim) {
+        return Receipt.of(claim, claim.resourceVersion());
     }
 
     private @Nullable ResourceClaim find(String key) {
