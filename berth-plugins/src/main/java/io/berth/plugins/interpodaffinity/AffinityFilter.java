@@ -1,6 +1,7 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Lister;
 import io.berth.api.label.Labels;
@@ -264,6 +265,28 @@ final class AffinityFilter implements Cycle.Note {
                 kept = note.existing[i].retainNone(existingDomains[i], slots, kept);
             }
             return note.brought.isEmpty() ? kept : retainNotBroughtIn(slots, kept);
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            var traits = new ArrayList<SlotTrait>();
+            boolean isAll =
+                    note.brought.isEmpty()
+                            && addTraits(note.affinity, traits)
+                            && addTraits(note.anti, traits)
+                            && addTraits(note.existing, traits);
+            return isAll ? traits : null;
+        }
+
+        private static boolean addTraits(TopologyCount[] counts, List<SlotTrait> traits) {
+            for (var count : counts) {
+                var trait = count.trait();
+                if (trait == null) {
+                    return false;
+                }
+                traits.add(trait);
+            }
+            return true;
         }
 
         /// Those that have all labels: any of these will do for the first pod of its kind.

@@ -1,6 +1,7 @@
 package io.berth.plugins.podtopologyspread;
 
 import io.berth.api.column.LabelColumn;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.spec.TopologySpreadConstraint;
@@ -65,6 +66,11 @@ final class HardConstraint {
 
     int[] domainBySlot() {
         return column.valueIds();
+    }
+
+    /// What the judgement goes by: the label, unless a dry run changes counts.
+    @Nullable SlotTrait trait() {
+        return changes == null ? column : null;
     }
 
     /// Whether one more pod like this one may be in the domain. Hot.
