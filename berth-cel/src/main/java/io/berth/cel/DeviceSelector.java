@@ -13,8 +13,7 @@ public final class DeviceSelector {
     private final @Nullable Plain plain;
     private @Nullable CompiledSelector compiled;
 
-    private DeviceSelector(
-            String expression, boolean isCapacityConsumable, @Nullable Plain plain) {
+    private DeviceSelector(String expression, boolean isCapacityConsumable, @Nullable Plain plain) {
         this.expression = expression;
         this.isCapacityConsumable = isCapacityConsumable;
         this.plain = plain;

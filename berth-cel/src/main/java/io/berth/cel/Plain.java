@@ -108,8 +108,7 @@ sealed interface Plain {
     record HasDomain(String domain, boolean isCapacity) implements Plain {
         @Override
         public Object of(String driver, Device device) {
-            for (String name :
-                    (isCapacity ? device.capacity() : device.attributes()).keySet()) {
+            for (String name : (isCapacity ? device.capacity() : device.attributes()).keySet()) {
                 int slash = name.indexOf('/');
                 if (slash < 0
                         ? domain.equals(driver)
@@ -187,8 +186,7 @@ sealed interface Plain {
         public @Nullable Object of(String driver, Device device) {
             var one = left.of(driver, device);
             var other = right.of(driver, device);
-            if (one instanceof Quantity amount
-                    && other instanceof Quantity second) {
+            if (one instanceof Quantity amount && other instanceof Quantity second) {
                 return comparison.of(amount.compareTo(second));
             }
             return one instanceof Semver version && other instanceof Semver second

@@ -25,9 +25,27 @@ final class PlainParser {
 
     private static final Set<String> RESERVED =
             Set.of(
-                    "as", "break", "const", "continue", "else", "false", "for", "function", "if",
-                    "import", "in", "let", "loop", "namespace", "null", "package", "return", "true",
-                    "var", "void", "while");
+                    "as",
+                    "break",
+                    "const",
+                    "continue",
+                    "else",
+                    "false",
+                    "for",
+                    "function",
+                    "if",
+                    "import",
+                    "in",
+                    "let",
+                    "loop",
+                    "namespace",
+                    "null",
+                    "package",
+                    "return",
+                    "true",
+                    "var",
+                    "void",
+                    "while");
 
     /// What a part is known to be before there is a device. An attribute may be of any type.
     private enum Type {
@@ -144,11 +162,9 @@ final class PlainParser {
     }
 
     private static Term order(
-            boolean ifLess, boolean ifEqual, boolean ifMore, Term left, Term right)
-            throws Unusual {
+            boolean ifLess, boolean ifEqual, boolean ifMore, Term left, Term right) throws Unusual {
         check(left.isOf(Type.INT) && right.isOf(Type.INT));
-        return new Term(
-                Type.BOOL, new Plain.Order(ifLess, ifEqual, ifMore, left.part, right.part));
+        return new Term(Type.BOOL, new Plain.Order(ifLess, ifEqual, ifMore, left.part, right.part));
     }
 
     private Term membership(Term left) throws Unusual {
@@ -209,8 +225,7 @@ final class PlainParser {
             case "startsWith" -> look(Plain.Look.STARTS_WITH, target, argument);
             case "endsWith" -> look(Plain.Look.ENDS_WITH, target, argument);
             case "contains" -> look(Plain.Look.CONTAINS, target, argument);
-            case "compareTo" ->
-                    compared(Type.INT, Plain.Comparison.COMPARE_TO, target, argument);
+            case "compareTo" -> compared(Type.INT, Plain.Comparison.COMPARE_TO, target, argument);
             case "isLessThan" ->
                     compared(Type.BOOL, Plain.Comparison.IS_LESS_THAN, target, argument);
             case "isGreaterThan" ->
@@ -229,8 +244,7 @@ final class PlainParser {
     }
 
     private static Term compared(
-            Type result, Plain.Comparison comparison, Term target, Term argument)
-            throws Unusual {
+            Type result, Plain.Comparison comparison, Term target, Term argument) throws Unusual {
         check(argument.type == Type.QUANTITY || argument.type == Type.SEMVER);
         check(target.isOf(argument.type));
         return new Term(result, new Plain.Compared(comparison, target.part, argument.part));

@@ -89,8 +89,7 @@ public final class Rehearsal {
         return awaitPlaced(cluster, PODS + RehearsalWorkload.CLAIMING);
     }
 
-    private static boolean awaitPlaced(LocalCluster cluster, int pods)
-            throws InterruptedException {
+    private static boolean awaitPlaced(LocalCluster cluster, int pods) throws InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (cluster.picture().snapshot().counts().placed() < pods * 9 / 10) {
             if (System.nanoTime() - deadline > 0) {

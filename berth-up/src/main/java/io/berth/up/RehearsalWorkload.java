@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pods of the [Rehearsal]: those of the demo, many with all rules about other pods at once, and
-/// some that claim devices.
+/// The pods of the [Rehearsal]: those of the demo, many with all rules about other pods at once,
+/// and some that claim devices.
 ///
 /// The compiler keeps what it learned about a loop only where the loop ran often enough to be
 /// compiled for good, which takes some hundred calls. One pod with all rules runs all loops.

@@ -80,7 +80,8 @@ public final class Intake {
         early = new LinkedHashMap<>();
     }
 
-    /// All lists are complete: the queue gets the pods that were kept, in the order of their coming.
+    /// All lists are complete: the queue gets the pods that were kept, in the order of their
+    /// coming.
     public void release() {
         var kept = early;
         early = null;

@@ -24,10 +24,7 @@ final class ClaimHints {
             return Hints.queueIf(isLeftover(was, waiting));
         }
         boolean isFreed =
-                is != null
-                        && was != null
-                        && was.allocation() != null
-                        && is.allocation() == null;
+                is != null && was != null && was.allocation() != null && is.allocation() == null;
         // Most claims are other pods'. That is told at once, since there may be many of both.
         if (is == null || !isFreed && !PodClaims.mayUse(waiting, is)) {
             return Hint.SKIP;
