@@ -15,6 +15,8 @@ import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import io.berth.engine.state.StateException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,9 @@ public final class Intake {
     private final EventTimes times;
     private final Log log;
 
+    /// Our pending pods that came before all lists were complete, by uid; null from then on.
+    private @Nullable Map<String, Pod> early;
+
     public Intake(
             ClusterState state,
             ObjectStore objects,
@@ -67,6 +72,22 @@ public final class Intake {
         this.subscriptions = subscriptions;
         this.times = times;
         this.log = log;
+    }
+
+    /// Keeps pending pods out of the queue until [#release]. Whoever may have to wait for objects
+    /// that are merely not listed yet would be parked, and asked again with each of these.
+    public void hold() {
+        early = new LinkedHashMap<>();
+    }
+
+    /// All lists are complete: the queue gets the pods that were kept, in the order of their
+    /// coming.
+    public void release() {
+        var kept = early;
+        early = null;
+        if (kept != null) {
+            kept.values().forEach(this::enqueue);
+        }
     }
 
     public void seen(ClusterObject object) {
@@ -118,10 +139,26 @@ public final class Intake {
         if (pod.isAssigned()) {
             assignedPodAdded(pod);
         } else if (isOurs(pod)) {
-            long begin = times.begin();
-            tell(3, "Add event for unscheduled pod", pod);
-            queue.add(pod);
-            times.end(PENDING_ADDED, begin);
+            if (early == null) {
+                enqueue(pod);
+            } else {
+                early.put(pod.uid(), pod);
+            }
+        }
+    }
+
+    private void enqueue(Pod pod) {
+        long begin = times.begin();
+        tell(3, "Add event for unscheduled pod", pod);
+        queue.add(pod);
+        times.end(PENDING_ADDED, begin);
+    }
+
+    private void dequeue(Pod pod) {
+        if (early == null) {
+            queue.delete(pod);
+        } else {
+            early.remove(pod.uid());
         }
     }
 
@@ -149,7 +186,7 @@ public final class Intake {
         } else if (pod.isAssigned()) {
             long begin = assignedPodAdded(pod);
             if (isOurs(pod)) {
-                queue.delete(pod);
+                dequeue(pod);
                 times.end(PENDING_DELETED, begin);
             }
         } else if (isOurs(before)) {
@@ -164,6 +201,10 @@ public final class Intake {
             return;
         }
         statuses.seen(pod);
+        if (early != null) {
+            early.put(pod.uid(), pod);
+            return;
+        }
         long begin = times.begin();
         if (state.isAssumed(pod.uid())) {
             if (!before.isTerminating() && pod.isTerminating()) {
@@ -192,7 +233,7 @@ public final class Intake {
             times.end(ASSIGNED_DELETED, begin);
         } else if (isOurs(last)) {
             tell(3, "Delete event for unscheduled pod", last);
-            queue.delete(last);
+            dequeue(last);
             if (state.isAssumed(last.uid())) {
                 assumedPodDeleted(last);
             } else if (!last.nominatedNodeName().isEmpty()) {
