@@ -74,7 +74,6 @@ final class PlainParser {
     /// Says that an expression is not of the ordinary sort.
     private static final class Unusual extends Exception {
         private static final long serialVersionUID = 1L;
-        private static final Unusual INSTANCE = new Unusual();
 
         private Unusual() {
             super("", null, false, false);
@@ -230,7 +229,7 @@ final class PlainParser {
                     compared(Type.BOOL, Plain.Comparison.IS_LESS_THAN, target, argument);
             case "isGreaterThan" ->
                     compared(Type.BOOL, Plain.Comparison.IS_GREATER_THAN, target, argument);
-            default -> throw Unusual.INSTANCE;
+            default -> throw new Unusual();
         };
     }
 
@@ -273,7 +272,7 @@ final class PlainParser {
             case "semver" -> semver();
             case "has" -> has();
             case "device" -> ofDevice();
-            default -> throw Unusual.INSTANCE;
+            default -> throw new Unusual();
         };
     }
 
@@ -281,13 +280,15 @@ final class PlainParser {
         try {
             return new Term(Type.QUANTITY, new Plain.Constant(Quantity.parse(inBrackets())));
         } catch (IllegalArgumentException malformed) {
-            throw Unusual.INSTANCE;
+            throw new Unusual();
         }
     }
 
     private Term semver() throws Unusual {
         var version = Semver.find(inBrackets());
-        check(version != null);
+        if (version == null) {
+            throw new Unusual();
+        }
         return new Term(Type.SEMVER, new Plain.Constant(version));
     }
 
@@ -307,7 +308,7 @@ final class PlainParser {
         return switch (member.part) {
             case Plain.Attribute(var name) -> new Term(Type.BOOL, new Plain.Has(name, false));
             case Plain.Capacity(var name) -> new Term(Type.BOOL, new Plain.Has(name, true));
-            default -> throw Unusual.INSTANCE;
+            default -> throw new Unusual();
         };
     }
 
@@ -322,7 +323,7 @@ final class PlainParser {
             }
             case "attributes" -> ofDomains(false);
             case "capacity" -> ofDomains(true);
-            default -> throw Unusual.INSTANCE;
+            default -> throw new Unusual();
         };
     }
 
@@ -442,7 +443,7 @@ final class PlainParser {
 
     private static void check(boolean isOrdinary) throws Unusual {
         if (!isOrdinary) {
-            throw Unusual.INSTANCE;
+            throw new Unusual();
         }
     }
 }
