@@ -1,5 +1,6 @@
 package io.berth.sim;
 
+import io.berth.sim.Simulation.Way;
 import io.berth.sim.scenario.Scenario;
 import io.berth.testkit.Progress;
 import java.io.PrintStream;
@@ -87,7 +88,7 @@ public final class Simulate {
                 var outcome =
                         Simulation.run(
                                 request.scenario(seed),
-                                request.isCurious,
+                                request.isCurious ? Way.CURIOUS : Way.PLAIN,
                                 request.isVerbose ? out::println : _ -> {});
                 lines += outcome.lines();
                 virtualMillis += outcome.virtualMillis();

@@ -62,6 +62,7 @@ public final class Simulation {
     private static final long FLUSH_MILLIS = 340_000;
 
     private final Scenario scenario;
+    private final Way way;
     private final VirtualTime time = new VirtualTime();
     private final Chronicle chronicle;
     private final ApiServer server = new ApiServer(time);
@@ -83,8 +84,18 @@ public final class Simulation {
     private long lastMillis;
     private int rounds;
 
-    private Simulation(Scenario scenario, boolean isCurious, Consumer<String> lines) {
+    /// How a run is looked at. Nothing of it changes the story.
+    enum Way {
+        PLAIN,
+        /// Somebody asks the engine about pods between its steps.
+        CURIOUS,
+        /// Nobody tells the journals to fresh engines: a curious run of the same seed does.
+        NOT_REPLAYED
+    }
+
+    private Simulation(Scenario scenario, Way way, Consumer<String> lines) {
         this.scenario = scenario;
+        this.way = way;
         this.chronicle = new Chronicle(time, lines);
         this.chance = new Chance(scenario.seed() ^ 0x5DEECE66DL);
         this.processChance = chance.split();
@@ -126,7 +137,7 @@ public final class Simulation {
                         mishaps,
                         outages,
                         threads,
-                        Questions.of(scenario, mishaps, isCurious),
+                        Questions.of(scenario, mishaps, way == Way.CURIOUS),
                         chronicle,
                         crowd::probes,
                         new HashSet<>());
@@ -155,15 +166,11 @@ public final class Simulation {
     /// @param lines hears the story line by line
     /// @throws SimulationFailure where something that must hold does not
     public static Outcome run(Scenario scenario, Consumer<String> lines) {
-        return run(scenario, false, lines);
+        return run(scenario, Way.PLAIN, lines);
     }
 
-    /// Runs a scenario.
-    ///
-    /// @param isCurious whether somebody asks the engine about pods between its steps, of which
-    ///   nothing may come
-    static Outcome run(Scenario scenario, boolean isCurious, Consumer<String> lines) {
-        var simulation = new Simulation(scenario, isCurious, lines);
+    static Outcome run(Scenario scenario, Way way, Consumer<String> lines) {
+        var simulation = new Simulation(scenario, way, lines);
         var failure = new @Nullable Throwable[1];
         // Strands hand over faster among virtual threads.
         var driver = Thread.ofVirtual().unstarted(() -> failure[0] = simulation.runAndClose());
@@ -176,7 +183,7 @@ public final class Simulation {
         }
         var broken = failure[0];
         if (broken != null) {
-            throw new SimulationFailure(scenario, isCurious, simulation.chronicle, broken);
+            throw new SimulationFailure(scenario, way == Way.CURIOUS, simulation.chronicle, broken);
         }
         return new Outcome(
                 scenario,
@@ -211,7 +218,13 @@ public final class Simulation {
             storm();
             calm();
         }
-        processes.forEach(SchedulerProcess::checkReplay);
+        processes.forEach(this::checkReplay);
+    }
+
+    private void checkReplay(SchedulerProcess process) {
+        if (way != Way.NOT_REPLAYED) {
+            process.checkReplay();
+        }
     }
 
     private SchedulerProcess startProcess() {
@@ -304,7 +317,7 @@ public final class Simulation {
             leader().pause(!leader().isPaused());
         } else if (chance.happens(0.5)) {
             leader().die();
-            leader().checkReplay();
+            checkReplay(leader());
             processes.removeFirst();
             startProcess();
         } else {
@@ -320,7 +333,7 @@ public final class Simulation {
                 chance.between(500, 3000),
                 () -> {
                     leader().die();
-                    leader().checkReplay();
+                    checkReplay(leader());
                     processes.removeFirst();
                     standby.pause(false);
                 });
@@ -393,11 +406,13 @@ public final class Simulation {
         long until = time.nowMillis() + LONGEST_CALM_MILLIS;
         boolean isWorking;
         while ((isWorking = work()) || !isQuiet()) {
-            Broken.require(
-                    time.nowMillis() < until,
-                    "does not come to rest: tasks %s, queue %s",
-                    leader().openTasks(),
-                    Inspection.of(leader().engine()).queue().pending());
+            if (time.nowMillis() >= until) {
+                throw new Broken(
+                        "does not come to rest: tasks %s, queue %s"
+                                .formatted(
+                                        leader().openTasks(),
+                                        Inspection.of(leader().engine()).queue().pending()));
+            }
             if (!isWorking) {
                 jump(until);
             }

@@ -16,6 +16,7 @@ import io.berth.api.plugin.SlotJudge;
 import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
+import io.berth.sim.scenario.Scenario;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,18 @@ final class FoundBySimulationTest {
                 .filteredOn(event -> event.reason().equals("FailedScheduling"))
                 .extracting(Recorder.Event::note)
                 .containsExactly("running \"BreaksOnDemand\" filter plugin: broken");
+    }
+
+    /// A claim is gone when its pod is about to be bound, so the attempt ends with an error, and
+    /// the pod is held back since it has no claim. When there is one again it is let in by the
+    /// back-off of those that were refused, which may be cut short, although an error came first.
+    /// Whoever looked at turns took it for one that met an error.
+    @Test
+    @Tag("E-51")
+    void podThatMetAnErrorAndWasHeldBackSinceMayBeTriedEarly() {
+        var life = Simulation.run(Scenario.of(1578).withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
     }
 
     private static final class BreaksOnDemand implements NodeLocalFilter, PluginFactory {

@@ -4,7 +4,6 @@ import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
 import io.berth.api.handle.Recorder;
 import io.berth.api.model.ClusterObject;
-import io.berth.api.model.GeneratedClaims;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
@@ -43,11 +42,6 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
     /// The resource claims that writes are about.
     public InMemoryDevices devices() {
         return devices;
-    }
-
-    private static GeneratedClaims named(Pod pod, GeneratedClaims.Extended extended) {
-        var known = pod.generatedClaims();
-        return new GeneratedClaims(known == null ? List.of() : known.claims(), extended);
     }
 
     @Override
@@ -124,14 +118,9 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
             case Write.SelectNode select -> {
                 return Receipt.of(volumes.select(select));
             }
-            case Write.NameClaim(var pod, var extended) ->
+            case Write.NameClaim name ->
                     devices.attempt(
-                            new Write.NameClaim(pod, extended),
-                            () ->
-                                    store(
-                                            existing(pod).toBuilder()
-                                                    .generatedClaims(named(existing(pod), extended))
-                                                    .build()));
+                            name, () -> store(ClaimWrites.named(name, existing(name.pod()))));
             case Write.OfDevices claim -> {
                 return devices.carryOut(claim);
             }

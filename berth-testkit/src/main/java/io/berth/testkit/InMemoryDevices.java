@@ -2,7 +2,6 @@ package io.berth.testkit;
 
 import io.berth.api.handle.ClusterException;
 import io.berth.api.model.Kind;
-import io.berth.api.model.Owner;
 import io.berth.api.model.ResourceClaim;
 import io.berth.api.write.Receipt;
 import io.berth.api.write.Write;
@@ -54,10 +53,7 @@ public final class InMemoryDevices {
     public ResourceClaim claim(String key) {
         var claim = claims.get(key);
         if (claim == null) {
-            throw new ClusterException(
-                    ClusterException.Kind.NOT_FOUND,
-                    "resourceclaims.resource.k8s.io \"%s\" not found"
-                            .formatted(key.substring(key.indexOf('/') + 1)));
+            throw ClaimWrites.notFound(key);
         }
         return claim;
     }
@@ -117,74 +113,29 @@ public final class InMemoryDevices {
 
     private Receipt apply(Write.OfDevices write) {
         return switch (write) {
-            case Write.ProtectClaim(var claim) -> answer(put(unchanged(claim).asProtected()));
-            case Write.SetClaimStatus(var claim, var wanted) ->
-                    answer(
-                            put(
-                                    unchanged(claim)
-                                            .with(
-                                                    wanted.allocation(),
-                                                    wanted.reservedFor(),
-                                                    wanted.devices())));
-            case Write.ReleaseClaim(var claim, var consumer) -> {
-                var now = same(claim);
-                var left =
-                        now.reservedFor().stream()
-                                .filter(each -> !each.uid().equals(consumer))
-                                .toList();
-                yield answer(put(now.with(now.allocation(), left, now.devices())));
+            case Write.OfClaim change -> {
+                var key = change.claim().key();
+                var after = ClaimWrites.after(change, claims.get(key));
+                if (after == null) {
+                    remove(key);
+                    yield Receipt.SENT;
+                }
+                yield answer(put(after));
             }
-            case Write.CreateClaim create -> answer(put(made(create)));
-            case Write.DeleteClaim(var claim) -> {
-                remove(same(claim).key());
-                yield Receipt.SENT;
+            case Write.CreateClaim create -> {
+                String number = Integer.toString(++made);
+                yield answer(
+                        put(
+                                ClaimWrites.made(
+                                        create,
+                                        number,
+                                        "uid-%s-%s".formatted(create.pod().key(), number))));
             }
             case Write.NameClaim _ -> throw new IllegalArgumentException("a change of a pod");
         };
     }
 
-    private ResourceClaim made(Write.CreateClaim create) {
-        var pod = create.pod();
-        String name = pod.name() + "-extended-resources-" + ++made;
-        return new ResourceClaim(
-                pod.namespace(),
-                name,
-                "uid-" + name,
-                "",
-                new Owner("v1", "Pod", pod.name(), pod.uid()),
-                false,
-                false,
-                true,
-                create.spec(),
-                null,
-                List.of(),
-                List.of());
-    }
-
     private static Receipt answer(ResourceClaim claim) {
         return Receipt.of(claim, claim.resourceVersion());
-    }
-
-    private ResourceClaim same(ResourceClaim claim) {
-        var now = claim(claim.key());
-        if (!now.uid().equals(claim.uid())) {
-            throw conflict(claim);
-        }
-        return now;
-    }
-
-    private ResourceClaim unchanged(ResourceClaim claim) {
-        var now = same(claim);
-        if (!now.resourceVersion().equals(claim.resourceVersion())) {
-            throw conflict(claim);
-        }
-        return now;
-    }
-
-    private static ClusterException conflict(ResourceClaim claim) {
-        return new ClusterException(
-                ClusterException.Kind.CONFLICT,
-                "Operation cannot be fulfilled on resourceclaims.resource.k8s.io \"%s\": the object has been modified; please apply your changes to the latest version and try again"
-                        .formatted(claim.name()));
     }
 }

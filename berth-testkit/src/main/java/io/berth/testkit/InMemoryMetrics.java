@@ -9,6 +9,7 @@ import io.berth.engine.port.ProfileMetrics;
 import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -22,30 +23,30 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /// What cannot be, such as a gauge below zero or time that ran backwards, is noted as a fault
 /// rather than thrown: the engine must not depend on whoever looks at it. From any thread.
 public final class InMemoryMetrics implements EngineMetrics, QueueMetrics {
-    private final Map<Series, Long> values = new ConcurrentHashMap<>();
-    private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+    /// By the name as operators know it, without the prefix, then by the values of its labels.
+    private final Map<String, Map<List<String>, Long>> values = new ConcurrentHashMap<>();
 
-    /// A name as operators know it, without the prefix, and the values of its labels.
-    public record Series(String name, List<String> labels) {
-        public Series {
-            labels = List.copyOf(labels);
-        }
-    }
+    private final Queue<String> faults = new ConcurrentLinkedQueue<>();
 
     /// The value of one series; 0 where it was never told of.
     public long value(String name, String... labels) {
-        return values.getOrDefault(new Series(name, List.of(labels)), 0L);
+        return ofName(name).getOrDefault(List.of(labels), 0L);
     }
 
     /// All series of a name that are not 0, by their labels.
     public Map<List<String>, Long> nonZero(String name) {
-        var found = new ConcurrentHashMap<List<String>, Long>();
-        values.forEach((series, value) -> {
-            if (series.name.equals(name) && value != 0) {
-                found.put(series.labels, value);
-            }
-        });
+        var found = new HashMap<List<String>, Long>();
+        ofName(name)
+                .forEach((labels, value) -> {
+                    if (value != 0) {
+                        found.put(labels, value);
+                    }
+                });
         return Map.copyOf(found);
+    }
+
+    private Map<List<String>, Long> ofName(String name) {
+        return values.getOrDefault(name, Map.of());
     }
 
     /// The sum over all series of a name.
@@ -62,20 +63,24 @@ public final class InMemoryMetrics implements EngineMetrics, QueueMetrics {
     @Override
     public String toString() {
         var sorted = new TreeMap<String, Long>();
-        values.forEach((series, value) -> sorted.put(series.name + series.labels, value));
+        values.forEach((name, series) ->
+                series.forEach((labels, value) -> sorted.put(name + labels, value)));
         return sorted.toString();
     }
 
     private void add(long delta, String name, String... labels) {
-        var series = new Series(name, List.of(labels));
-        long now = values.merge(series, delta, Long::sum);
+        long now = toChange(name).merge(List.of(labels), delta, Long::sum);
         if (now < 0) {
-            faults.add(series + " fell to " + now);
+            faults.add(name + List.of(labels) + " fell to " + now);
         }
     }
 
     private void set(long value, String name, String... labels) {
-        values.put(new Series(name, List.of(labels)), value);
+        toChange(name).put(List.of(labels), value);
+    }
+
+    private Map<List<String>, Long> toChange(String name) {
+        return values.computeIfAbsent(name, _ -> new ConcurrentHashMap<>());
     }
 
     private void observe(long nanos, String name, String... labels) {

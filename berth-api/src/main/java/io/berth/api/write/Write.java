@@ -22,6 +22,11 @@ public sealed interface Write {
     /// A change of who has which devices.
     sealed interface OfDevices extends Write {}
 
+    /// A change of a resource claim that is there.
+    sealed interface OfClaim extends OfDevices {
+        ResourceClaim claim();
+    }
+
     /// Gives a pod its node. The pod's uid goes along, so that a pod made anew under the same name
     /// is not bound by mistake.
     record Bind(Pod pod, String node) implements OfPod {}
@@ -73,27 +78,27 @@ public sealed interface Write {
 
     /// Marks a resource claim to stay while it has devices. Refused where the claim is no longer
     /// the version that was looked at. The answer is the claim.
-    record ProtectClaim(ResourceClaim claim) implements OfDevices {}
+    record ProtectClaim(ResourceClaim claim) implements OfClaim {}
 
     /// Changes who has a resource claim and which devices it has; only what differs is sent.
     /// Refused where the claim is no longer the version that was looked at. The answer is the
     /// claim.
     ///
     /// @param wanted as the claim is to be
-    record SetClaimStatus(ResourceClaim claim, ResourceClaim wanted) implements OfDevices {}
+    record SetClaimStatus(ResourceClaim claim, ResourceClaim wanted) implements OfClaim {}
 
     /// Says that somebody uses a resource claim no longer, whatever else has become of it. Its uid
     /// goes along.
     ///
     /// @param consumer the uid of who used it
-    record ReleaseClaim(ResourceClaim claim, String consumer) implements OfDevices {}
+    record ReleaseClaim(ResourceClaim claim, String consumer) implements OfClaim {}
 
     /// Makes the resource claim for a pod that asks for devices as extended resources. The answer
     /// is the claim.
     record CreateClaim(Pod pod, DeviceClaim spec) implements OfDevices {}
 
     /// Deletes a resource claim that was made like that, though it was to stay. Its uid goes along.
-    record DeleteClaim(ResourceClaim claim) implements OfDevices {}
+    record DeleteClaim(ResourceClaim claim) implements OfClaim {}
 
     /// Says in a pod's status which claim stands for its extended resources. The pod's uid goes
     /// along.

@@ -219,6 +219,14 @@ public final class WatchStream implements ApiServer.Listener {
 
     /// What the receiver has been told exists.
     public List<ClusterObject> told() {
-        return told.values().stream().map(Stored::object).toList();
+        var all = new ArrayList<ClusterObject>(told.size());
+        told.values().forEach(stored -> all.add(stored.object()));
+        return all;
+    }
+
+    /// The object of this key that the receiver has been told of; null where it knows none.
+    public @Nullable ClusterObject told(String key) {
+        var stored = told.get(key);
+        return stored == null ? null : stored.object();
     }
 }

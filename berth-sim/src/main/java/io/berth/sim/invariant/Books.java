@@ -9,14 +9,12 @@ import io.berth.engine.queue.SubQueue;
 import io.berth.sim.fault.Doorkeeper;
 import io.berth.sim.fault.Porter;
 import io.berth.sim.plain.Broken;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Looks into the engine's books between two steps: what is kept must equal what a recount gives,
 /// and every pod that the engine was told of must be in exactly one place.
 final class Books implements Invariant {
-    private static final int RECOUNT_EVERY = Integer.getInteger("berth.sim.recount", 8);
+    private static final int RECOUNT_EVERY = Integer.getInteger("berth.sim.recount", 16);
 
     private final Watched watched;
     private int checks;
@@ -32,11 +30,10 @@ final class Books implements Invariant {
         if (checks++ % RECOUNT_EVERY == 0) {
             recount();
         }
-        Map<String, Pod> told = new HashMap<>();
+        var told = watched.stream(Kind.POD);
         int assigned = 0;
-        for (ClusterObject object : watched.stream(Kind.POD).told()) {
+        for (ClusterObject object : told.told()) {
             var pod = (Pod) object;
-            told.put(pod.key(), pod);
             if (pod.isAssigned()) {
                 assigned++;
                 checkAssigned(pod);
@@ -51,12 +48,15 @@ final class Books implements Invariant {
                 Inspection.of(engine).state().podCount(),
                 assigned,
                 Inspection.of(engine).state().assumedCount());
-        Inspection.of(engine).state().pods().forEach(pod -> checkHeld(pod, told.get(pod.key())));
+        Inspection.of(engine)
+                .state()
+                .pods()
+                .forEach(pod -> checkHeld(pod, (Pod) told.told(pod.key())));
         Inspection.of(engine)
                 .queue()
                 .forEachPending(info -> {
                     checkNomination(info);
-                    var known = told.get(info.key());
+                    var known = (Pod) told.told(info.key());
                     Broken.require(
                             known != null
                                     && known.uid().equals(info.pod().uid())
@@ -71,10 +71,9 @@ final class Books implements Invariant {
                             info);
                 });
         for (var node : watched.stream(Kind.NODE).told()) {
+            var known = Inspection.of(engine).state().node(node.name());
             Broken.require(
-                    node.equals(Inspection.of(engine).state().node(node.name())),
-                    "the engine does not know %s as it was told",
-                    node.name());
+                    node.equals(known), "the engine does not know %s as it was told", node.name());
         }
     }
 

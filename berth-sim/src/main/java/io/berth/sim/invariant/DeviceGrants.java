@@ -13,6 +13,7 @@ import io.berth.engine.Inspection;
 import io.berth.plugins.dynamicresources.DynamicResources;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.plain.PlainCluster;
+import io.berth.sim.plain.PlainDevices;
 import io.berth.sim.plain.PlainDevices.Grant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,10 +24,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A pod's claims get the devices that a plain reading gives them, which nobody else has. When all
-/// is at rest, none is taken in thought, what the scheduler believes of claims is what was seen of
-/// them, and nothing is reserved for a pod that is gone or, as far as the scheduler could take it
-/// back, for one that waits.
+/// A pod's claims get the devices that a plain reading gives them, which nobody else has, and are
+/// reserved for the pod, which is not bound before. When all is at rest, none is taken in thought,
+/// what the scheduler believes of claims is what was seen of them, and nothing is reserved for a
+/// pod that is gone or, as far as the scheduler could take it back, for one that waits.
 final class DeviceGrants implements Invariant {
     private static final String RELEASE = "release claims of ";
 
@@ -45,6 +46,12 @@ final class DeviceGrants implements Invariant {
 
     /// Uids of pods whose reservations this process made, or began to make.
     private final Set<String> reserved = new HashSet<>();
+
+    /// Uids of pods that were given a node.
+    private final Set<String> chosen = new HashSet<>();
+
+    /// Uids of pods whose reservations were to be taken back, now or then.
+    private final Set<String> released = new HashSet<>();
 
     /// Uids of pods whose reservations could not be taken back, or maybe not.
     private final Set<String> unreleased = new HashSet<>();
@@ -79,6 +86,7 @@ final class DeviceGrants implements Invariant {
                 || !watched.pluginsFor(pod).contains(DynamicResources.NAME)) {
             return;
         }
+        chosen.add(pod.uid());
         var engine = Inspection.of(watched.engine());
         var cluster =
                 PlainCluster.of(
@@ -153,6 +161,56 @@ final class DeviceGrants implements Invariant {
                 require(claim, wanted.allocation());
             }
             wanted.reservedFor().forEach(user -> reserved.add(user.uid()));
+            checkNewUser(claim, wanted);
+        } else if (write instanceof Write.ReleaseClaim(_, var consumer)) {
+            released.add(consumer);
+        } else if (write instanceof Write.Bind(var pod, _)) {
+            checkUsed(pod);
+        }
+    }
+
+    /// Whoever is brought to a node says of itself that it uses a claim, and of nobody else.
+    private void checkNewUser(ResourceClaim claim, ResourceClaim wanted) {
+        var added = new ArrayList<>(wanted.reservedFor());
+        added.removeAll(claim.reservedFor());
+        Broken.require(
+                wanted.reservedFor().containsAll(claim.reservedFor())
+                        && added.size() == 1
+                        // As in `prepare default/p1 DynamicResources`.
+                        && (watched.task() + " ")
+                                .contains(
+                                        " %s/%s "
+                                                .formatted(
+                                                        claim.namespace(), added.getFirst().name()))
+                        && chosen.contains(added.getFirst().uid()),
+                "%s says of %s that %s use it",
+                watched.task(),
+                claim.key(),
+                added);
+    }
+
+    /// Nobody frees a claim while a pod uses it that is there, except for a scheduler that gives up
+    /// an earlier attempt.
+    private void checkUsed(Pod pod) {
+        var now = watched.server().pod(pod.key());
+        if (now == null
+                || !now.uid().equals(pod.uid())
+                || released.contains(pod.uid())
+                || watched.doubtful().contains(pod.uid())
+                || !chosen.contains(pod.uid())) {
+            return;
+        }
+        for (var reference : pod.spec().resourceClaims()) {
+            var key = pod.namespace() + "/" + PlainDevices.claimName(pod, reference);
+            var stored = watched.server().find(Kind.RESOURCE_CLAIM, key);
+            Broken.require(
+                    stored != null
+                            && stored.object() instanceof ResourceClaim claim
+                            && claim.allocation() != null
+                            && claim.isReservedFor(pod),
+                    "%s is bound, but does not have %s",
+                    pod.key(),
+                    stored);
         }
     }
 

@@ -34,6 +34,10 @@ final class Turns implements Invariant {
         private int errors;
         private long endMillis;
 
+        /// Whether it was held back since: it counts as refused then, even where it had met an
+        /// error (E-51).
+        private boolean wasGated;
+
         Away(QueuedPodInfo info) {
             this.info = info;
         }
@@ -49,6 +53,7 @@ final class Turns implements Invariant {
             int seconds = BACKOFF_SECONDS[Math.min(times, BACKOFF_SECONDS.length) - 1];
             long end = nowMillis + 1000L * seconds;
             endMillis = end - end % WINDOW_MILLIS;
+            wasGated = info.isGated();
         }
 
         /// One that is held back says by now who does that, not what it failed for.
@@ -115,7 +120,7 @@ final class Turns implements Invariant {
         var away = byUid.get(pod.uid());
         if (away != null && !away.isOver(watched.time().nowMillis()) && !isActivated(pod)) {
             Broken.require(
-                    away.errors == 0 && queue.counts().active() == 0,
+                    (away.errors == 0 || away.wasGated) && queue.counts().active() == 0,
                     "%s is tried though it backs off until %d: %d errors, %d refusals",
                     pod.key(),
                     away.endMillis,
@@ -130,10 +135,13 @@ final class Turns implements Invariant {
     }
 
     private void check(QueuedPodInfo info) {
+        var away = byUid.get(info.pod().uid());
         if (!info.subQueue().isBackoff()) {
+            if (away != null && away.info == info) {
+                away.wasGated |= info.isGated();
+            }
             return;
         }
-        var away = byUid.get(info.pod().uid());
         Broken.require(away != null && away.info == info, "%s backs off, but has not failed", info);
         if (away != null) {
             Broken.require(

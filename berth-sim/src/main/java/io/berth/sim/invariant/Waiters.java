@@ -80,8 +80,9 @@ final class Waiters implements Invariant {
             if (profile == null) {
                 continue;
             }
-            var possible = possibleNodes(engine, info.pod());
-            if (!possible.isEmpty() && !excuse.test(info)) {
+            // Who is excused need not be asked about, which is dear.
+            var possible = excuse.test(info) ? Set.<String>of() : possibleNodes(engine, info.pod());
+            if (!possible.isEmpty()) {
                 throw new Broken(
                         "%s waits, refused by %s, though it could go to %s"
                                 .formatted(info.key(), info.unschedulablePlugins(), possible));

@@ -12,6 +12,8 @@ import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.model.ResourceClaim;
+import io.berth.api.model.ResourceSlice;
+import io.berth.api.spec.PodClaim;
 import io.berth.sim.plain.PlainPools.Spot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +30,12 @@ public final class PlainDevices {
 
     private final Sight sight;
     private final ClaimView view;
+
+    /// The slices as they were when somebody first asked; nobody asks at two moments.
+    private @Nullable Map<String, List<ResourceSlice>> published;
+
+    /// The same of what claims have.
+    private @Nullable List<DeviceAllocation.Result> taken;
 
     PlainDevices(Sight sight, ClaimView view) {
         this.sight = sight;
@@ -68,18 +76,22 @@ public final class PlainDevices {
                 return null;
             }
         }
-        var search = new Search(new PlainPools(sight, node), open);
+        var search = new Search(pools(node), open);
         return search.isSolved() ? search.grants() : null;
+    }
+
+    private PlainPools pools(Node node) {
+        if (published == null) {
+            published = PlainPools.published(sight);
+        }
+        return new PlainPools(published, node);
     }
 
     /// The claims of a pod; null where one is missing, about to go or somebody else's (DR-2).
     private @Nullable List<ResourceClaim> claims(Pod pod) {
         var claims = new ArrayList<ResourceClaim>();
         for (var reference : pod.spec().resourceClaims()) {
-            var name = reference.claimName();
-            if (name == null) {
-                name = generated(pod, reference.name());
-            }
+            var name = claimName(pod, reference);
             var claim = name == null ? null : view.find(pod.namespace(), name);
             if (claim == null || claim.isTerminating()) {
                 return null;
@@ -92,6 +104,12 @@ public final class PlainDevices {
             claims.add(claim);
         }
         return claims;
+    }
+
+    /// The name of a claim; null where it is not made yet.
+    public static @Nullable String claimName(Pod pod, PodClaim reference) {
+        var name = reference.claimName();
+        return name == null ? generated(pod, reference.name()) : name;
     }
 
     private static @Nullable String generated(Pod pod, String reference) {
@@ -122,6 +140,13 @@ public final class PlainDevices {
 
     /// Everything that claims have, or are about to get (DR-9).
     private List<DeviceAllocation.Result> taken() {
+        if (taken == null) {
+            taken = countTaken();
+        }
+        return taken;
+    }
+
+    private List<DeviceAllocation.Result> countTaken() {
         var results = new ArrayList<DeviceAllocation.Result>();
         for (var claim : view.all()) {
             var own = view.inFlight().getOrDefault(claim.uid(), claim).allocation();

@@ -33,31 +33,36 @@ final class PlainPools {
         }
     }
 
-    PlainPools(Sight sight, Node node) {
+    /// @param published see [#published]
+    PlainPools(Map<String, List<ResourceSlice>> published, Node node) {
+        published.forEach((id, all) -> {
+            var seen = all.stream().filter(slice -> isSeen(slice, node)).toList();
+            if (!seen.isEmpty()) {
+                look(id, seen, all);
+            }
+        });
+    }
+
+    /// All slices by their pool, in order.
+    static Map<String, List<ResourceSlice>> published(Sight sight) {
+        // No name here has anything in it that sorts before the slash.
         var pools = new TreeMap<String, List<ResourceSlice>>();
         var slices = new ArrayList<>(sight.all(Kind.RESOURCE_SLICE, ResourceSlice.class));
         slices.sort(Comparator.comparing(ResourceSlice::name));
         for (var slice : slices) {
-            if (isSeen(slice, node)) {
-                // No name here has anything in it that sorts before the slash.
-                pools.computeIfAbsent(poolOf(slice), _ -> new ArrayList<>()).add(slice);
-            }
+            var pool = slice.driver() + "/" + slice.pool().name();
+            pools.computeIfAbsent(pool, _ -> new ArrayList<>()).add(slice);
         }
-        pools.forEach((id, seen) -> look(id, seen, slices));
-    }
-
-    private static String poolOf(ResourceSlice slice) {
-        return slice.driver() + "/" + slice.pool().name();
+        return pools;
     }
 
     private static boolean isSeen(ResourceSlice slice, Node node) {
         return !slice.sharedCounters().isEmpty() || slice.nodes().includes(node);
     }
 
-    private void look(String id, List<ResourceSlice> seen, List<ResourceSlice> slices) {
+    private void look(String id, List<ResourceSlice> seen, List<ResourceSlice> all) {
         long newest = newest(seen);
         var current = of(newest, seen);
-        var all = slices.stream().filter(slice -> poolOf(slice).equals(id)).toList();
         long wanted = current.getFirst().pool().sliceCount();
         var present = of(newest, all);
         if (current.size() != wanted) {
