@@ -37,17 +37,19 @@ final class Pictures {
                 Files.write(folder, tab.picture());
                 return;
             }
-            take(tab, words[0], folder);
+            take(tab, words[0], 1, folder);
             tab.complaints().forEach(System.err::println);
         }
     }
 
-    static void take(Tab tab, String link, Path folder) throws IOException {
+    /// @param causes how many groups of pods have to wait
+    static void take(Tab tab, String link, int causes, Path folder) throws IOException {
         Files.createDirectories(folder);
         tab.size(1280, 800);
         tab.go(link);
         // Those that are only to wait for their turn are gone in a moment.
         tab.await("document.querySelector('.causes tr:has(.bad, .warn)')");
+        tab.await("document.querySelectorAll('.causes .cause').length === %d".formatted(causes));
         var pod =
                 tab.value(
                                 "document.querySelector('.causes tr:has(.bad, .warn) .cause a').getAttribute('href')")

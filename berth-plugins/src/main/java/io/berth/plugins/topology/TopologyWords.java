@@ -1,0 +1,16 @@
+package io.berth.plugins.topology;
+
+import io.berth.api.model.Node;
+
+/// Names places as people do: `zone a`, `node web-0`, and `rack=7` where a label has no name.
+public final class TopologyWords {
+    private TopologyWords() {}
+
+    public static String of(String key, String value) {
+        return switch (key) {
+            case Node.ZONE_LABEL -> "zone " + value;
+            case Node.HOSTNAME_LABEL -> "node " + value;
+            default -> key + "=" + value;
+        };
+    }
+}
