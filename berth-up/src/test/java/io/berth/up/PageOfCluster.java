@@ -75,7 +75,9 @@ public final class PageOfCluster implements AutoCloseable {
         }
         for (int i = 0; i < 3; i++) {
             pods.add(
-                    pod("report-" + i, ", \"schedulingGates\": [{\"name\": \"example.com/quota\"}]"));
+                    pod(
+                            "report-" + i,
+                            ", \"schedulingGates\": [{\"name\": \"example.com/quota\"}]"));
         }
         create(pods);
         return 3;

@@ -214,8 +214,9 @@ final class Groups {
                     var lack = reason.lack();
                     return lack == null ? Details.shortened(reason.text()) : Details.atMost(lack);
                 })
-                .collect(Collectors.collectingAndThen(
-                        Collectors.joining(", "), text -> text.isEmpty() ? plugin : text));
+                .collect(
+                        Collectors.collectingAndThen(
+                                Collectors.joining(", "), text -> text.isEmpty() ? plugin : text));
     }
 
     private Refusal.Remedy remedy(NodeExplanation node) {

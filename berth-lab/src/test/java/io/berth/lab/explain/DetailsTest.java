@@ -61,17 +61,15 @@ final class DetailsTest {
 
     @Test
     void aPodThatKeepsOthersAwayIsNamed() {
-        var loner =
-                pod("loner").away(Node.HOSTNAME_LABEL, "app", "web").onNode("a").build();
+        var loner = pod("loner").away(Node.HOSTNAME_LABEL, "app", "web").onNode("a").build();
         assertThat(why(pod("p").label("app", "web"), "a", in("x", "a").build(), loner))
-                .isEqualTo("default/loner keeps it out of node a");
+                .isEqualTo("default/loner wants no such pod on node a");
     }
 
     @Test
     void missingCompanyIsToldWithItsPlace() {
         var wanted = pod("p").near(Node.ZONE_LABEL, "app", "cache");
-        assertThat(why(wanted, "a", in("x", "a").build()))
-                .isEqualTo("no pods app=cache in zone x");
+        assertThat(why(wanted, "a", in("x", "a").build())).isEqualTo("no pods app=cache in zone x");
         assertThat(why(wanted, "b", node("b").cpu("4").build()))
                 .isEqualTo("no label " + Node.ZONE_LABEL);
     }
@@ -107,7 +105,9 @@ final class DetailsTest {
         assertThat(groups.getFirst().details())
                 .containsExactly(
                         new Group.Detail(
-                                "NodePorts", "didn't have free ports for the requested pod ports", 20));
+                                "NodePorts",
+                                "didn't have free ports for the requested pod ports",
+                                20));
         assertThat(groups.getFirst().examples().getFirst().detail()).contains("is taken by");
     }
 }

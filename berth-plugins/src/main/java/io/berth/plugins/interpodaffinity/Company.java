@@ -39,7 +39,7 @@ final class Company {
         var key = term.topologyKey();
         return value(key, slot).isEmpty()
                 ? "no label " + key
-                : "no pods %s in %s".formatted(term.selector().text(), place(key, slot));
+                : "no pods %s %s".formatted(term.selector().text(), place(key, slot));
     }
 
     /// A pod that a term keeps away from is where a node is.
@@ -54,7 +54,7 @@ final class Company {
                                         .filter(other -> matches(query, other))
                                         .findFirst())
                 .map(other ->
-                        "%s (%s) is in %s"
+                        "%s (%s) is %s"
                                 .formatted(other.key(), term.selector().text(), place(key, slot)))
                 .orElse("");
     }
@@ -73,7 +73,7 @@ final class Company {
                                 view.podsWithRequiredAntiAffinity().stream()
                                         .filter(other -> keepsAway(other, key))
                                         .findFirst())
-                .map(other -> "%s keeps it out of %s".formatted(other.key(), place(key, slot)))
+                .map(other -> "%s wants no such pod %s".formatted(other.key(), place(key, slot)))
                 .orElse("");
     }
 
@@ -89,8 +89,7 @@ final class Company {
     }
 
     private Optional<Pod> find(Asked asked, int slot, Function<NodeView, Optional<Pod>> search) {
-        return found.computeIfAbsent(
-                asked, _ -> inDomain(asked.key, asked.value, slot, search));
+        return found.computeIfAbsent(asked, _ -> inDomain(asked.key, asked.value, slot, search));
     }
 
     /// On the node itself, or else anywhere in its domain.
@@ -115,7 +114,7 @@ final class Company {
     }
 
     private String place(String key, int slot) {
-        return TopologyWords.of(key, value(key, slot));
+        return TopologyWords.at(key, value(key, slot));
     }
 
     private String value(String key, int slot) {

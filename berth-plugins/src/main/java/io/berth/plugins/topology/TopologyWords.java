@@ -6,6 +6,11 @@ import io.berth.api.model.Node;
 public final class TopologyWords {
     private TopologyWords() {}
 
+    /// Such as `in zone a`, `on node web-0`.
+    public static String at(String key, String value) {
+        return (key.equals(Node.HOSTNAME_LABEL) ? "on " : "in ") + of(key, value);
+    }
+
     public static String of(String key, String value) {
         return switch (key) {
             case Node.ZONE_LABEL -> "zone " + value;
