@@ -56,7 +56,7 @@ public final class PageOfCluster implements AutoCloseable {
     /// Creates pods that wait, each sort for another reason: what a cluster looks like on a bad
     /// day.
     ///
-    /// @return how many sorts there are
+    /// @return how many
     public int createTrouble() throws InterruptedException {
         var pods = new ArrayList<ObjectNode>();
         for (int i = 0; i < 12; i++) {
@@ -80,7 +80,7 @@ public final class PageOfCluster implements AutoCloseable {
                             ", \"schedulingGates\": [{\"name\": \"example.com/quota\"}]"));
         }
         create(pods);
-        return 3;
+        return pods.size();
     }
 
     private static ObjectNode pod(String name, String more) {

@@ -13,7 +13,7 @@ public final class TopologyWords {
 
     public static String of(String key, String value) {
         return switch (key) {
-            case Node.ZONE_LABEL -> "zone " + value;
+            case Node.ZONE_LABEL -> value.startsWith("zone") ? value : "zone " + value;
             case Node.HOSTNAME_LABEL -> "node " + value;
             default -> key + "=" + value;
         };
