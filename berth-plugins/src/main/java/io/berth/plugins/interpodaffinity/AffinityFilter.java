@@ -211,6 +211,7 @@ final class AffinityFilter implements Cycle.Note {
         return new Judge(
                 this,
                 columns,
+                new Company(pod, namespaces, namespaceLabels, columns),
                 domainsBySlot(affinity),
                 domainsBySlot(anti),
                 domainsBySlot(existing));
@@ -236,6 +237,7 @@ final class AffinityFilter implements Cycle.Note {
     private record Judge(
             AffinityFilter note,
             NodeColumns columns,
+            Company company,
             int[][] affinityDomains,
             int[][] antiDomains,
             int[][] existingDomains)
@@ -308,6 +310,32 @@ final class AffinityFilter implements Cycle.Note {
                 }
             }
             return kept;
+        }
+
+        @Override
+        public String detail(int slot) {
+            var own = note.pod.spec().affinity();
+            if (!hasCompany(slot)) {
+                for (int i = 0; i < affinityDomains.length; i++) {
+                    int domain = affinityDomains[i][slot];
+                    if (domain == 0 || !note.affinity[i].isAny(domain)) {
+                        return company.missing(own.requiredPods().get(i), slot);
+                    }
+                }
+            }
+            for (int i = 0; i < antiDomains.length; i++) {
+                int domain = antiDomains[i][slot];
+                if (domain != 0 && note.anti[i].isAny(domain)) {
+                    return company.unwanted(own.requiredAntiPods().get(i), slot);
+                }
+            }
+            for (int i = 0; i < existingDomains.length; i++) {
+                int domain = existingDomains[i][slot];
+                if (domain != 0 && note.existing[i].isAny(domain)) {
+                    return company.unwilling(note.existing[i].topologyKey(), slot);
+                }
+            }
+            return "";
         }
 
         @Override

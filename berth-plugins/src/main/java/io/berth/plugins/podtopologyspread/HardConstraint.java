@@ -8,6 +8,7 @@ import io.berth.api.spec.TopologySpreadConstraint;
 import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.SlotCounts;
+import io.berth.plugins.topology.TopologyWords;
 import org.jspecify.annotations.Nullable;
 
 /// A constraint that must hold, during one attempt: the kept counts, and what a dry run changes in
@@ -76,6 +77,38 @@ final class HardConstraint {
     /// Whether one more pod like this one may be in the domain. Hot.
     boolean allows(int domain) {
         return count(domain) <= highestAllowed;
+    }
+
+    /// Why a domain allows no more pods: how many it would have, and which one has the fewest.
+    ///
+    /// @param domain 0 where a node is in none
+    String words(int domain) {
+        var key = division.topologyKey();
+        if (domain == 0) {
+            return "no label " + key;
+        }
+        long minimum = minimum();
+        long count = (long) count(domain) + self;
+        return "%s would have %d, %s: skew %d, at most %d"
+                .formatted(
+                        TopologyWords.of(key, column.value(domain)),
+                        count,
+                        fewest(key, minimum),
+                        count - minimum,
+                        constraint.maxSkew());
+    }
+
+    private String fewest(String key, long minimum) {
+        int known = counts.domains().domainCount();
+        if (known < constraint.minDomains()) {
+            return "with %d of %d domains the fewest count as 0"
+                    .formatted(known, constraint.minDomains());
+        }
+        // In thought, another one may have become the smallest.
+        return changes == null && smallestDomain > 0
+                ? "%s has %d"
+                        .formatted(TopologyWords.of(key, column.value(smallestDomain)), minimum)
+                : "the fewest are " + minimum;
     }
 
     /// Keeps those of the first `count` slots whose domain allows one more pod. Hot.

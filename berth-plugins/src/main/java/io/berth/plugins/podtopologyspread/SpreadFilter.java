@@ -88,6 +88,17 @@ final class SpreadFilter implements Cycle.Note {
         }
 
         @Override
+        public String detail(int slot) {
+            for (int i = 0; i < constraints.length; i++) {
+                int domain = domainBySlot[i][slot];
+                if (domain == 0 || !constraints[i].allows(domain)) {
+                    return constraints[i].words(domain);
+                }
+            }
+            return "";
+        }
+
+        @Override
         public Verdict explain(int slot) {
             for (int i = 0; i < constraints.length; i++) {
                 int domain = domainBySlot[i][slot];
