@@ -43,7 +43,6 @@ final class LocksTest {
                     entry("io.berth.e2e.Guardian", "the order of lines"),
                     entry("io.berth.e2e.flood.Bindings", "what was seen; the flood waits"),
                     entry("io.berth.kube.client.ApiClient", "at most so many requests at once"),
-                    entry("io.berth.kube.client.Handshakes", "at most so many handshakes at once"),
                     entry("io.berth.kube.connection.ExecCredentials", "the grant"),
                     entry("io.berth.kube.client.RateLimiter", "the bucket, for a few lines"),
                     entry("io.berth.kube.client.StreamGuard", "the open streams"),

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param serverName expected there instead of the address's own name (`tls-server-name`); null for
 ///   that
-record TlsUpgrade(SSLContext context, @Nullable String serverName, Handshakes handshakes)
-        implements TlsSocketStrategy {
+record TlsUpgrade(SSLContext context, @Nullable String serverName) implements TlsSocketStrategy {
     private static final Duration HANDSHAKE = Duration.ofSeconds(10);
 
     @Override
@@ -37,7 +36,6 @@ record TlsUpgrade(SSLContext context, @Nullable String serverName, Handshakes ha
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             parameters.setServerNames(greeting(name));
             secure.setSSLParameters(parameters);
-            handshakes.begin(exchange);
             secure.setSoTimeout((int) HANDSHAKE.toMillis());
             secure.startHandshake();
             secure.setSoTimeout(0);

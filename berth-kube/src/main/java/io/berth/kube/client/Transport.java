@@ -82,20 +82,16 @@ final class Transport implements AutoCloseable {
 
     private Wire build() {
         TlsUpgrade upgrade = null;
-        var handshakes = new Handshakes();
         if (connection.usesTls()) {
             var tls = connection.tls();
             certificate = connection.credentials().certificate();
             var read = TlsContext.read(tls, certificate);
-            upgrade = new TlsUpgrade(TlsContext.of(tls, read), tls.serverName(), handshakes);
+            upgrade = new TlsUpgrade(TlsContext.of(tls, read), tls.serverName());
             material = read;
             checkedAt = nanos.getAsLong();
         }
         return new Wire(
-                upgrade,
-                handshakes,
-                Proxies.choose(connection, System.getenv()),
-                options.connectTimeout());
+                upgrade, Proxies.choose(connection, System.getenv()), options.connectTimeout());
     }
 
     static int portOf(URI uri) {

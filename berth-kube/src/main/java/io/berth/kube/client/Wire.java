@@ -43,15 +43,8 @@ final class Wire implements AutoCloseable {
 
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient http;
-    private final Handshakes handshakes;
 
-    /// @param handshakes of those that `tls` makes
-    Wire(
-            @Nullable TlsSocketStrategy tls,
-            Handshakes handshakes,
-            @Nullable URI proxy,
-            Duration connectTimeout) {
-        this.handshakes = handshakes;
+    Wire(@Nullable TlsSocketStrategy tls, @Nullable URI proxy, Duration connectTimeout) {
         connections = connections(tls, connectTimeout);
         var client =
                 HttpClients.custom()
@@ -170,14 +163,12 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    private <T> T once(HttpClientContext context, Sending<T> sending) throws IOException {
+    private static <T> T once(HttpClientContext context, Sending<T> sending) throws IOException {
         try {
             return sending.send(context);
         } catch (IllegalStateException gone) {
             // It was waiting for a connection when somebody gave it up, or closed the pool.
             throw new IOException("request canceled", gone);
-        } finally {
-            handshakes.end(context);
         }
     }
 
