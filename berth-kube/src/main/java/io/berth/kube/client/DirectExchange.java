@@ -86,8 +86,7 @@ final class DirectExchange {
             if (keep == null) {
                 endpoint.close(CloseMode.IMMEDIATE);
             }
-            connections.release(
-                    endpoint, null, keep == null ? TimeValue.ZERO_MILLISECONDS : keep);
+            connections.release(endpoint, null, keep == null ? TimeValue.ZERO_MILLISECONDS : keep);
         }
     }
 
