@@ -76,7 +76,7 @@ final class DirectExchange {
             }
             context.setRequestConfig(config);
             EXECUTOR.preProcess(request, HEADERS, context);
-            var response = endpoint.execute("", request, EXECUTOR, context);
+            var response = endpoint.execute("", request, EXECUTOR::execute, context);
             T result = reading.handleResponse(response);
             keep = keepAlive(request, response, context);
             return result;
