@@ -91,7 +91,10 @@ final class Transport implements AutoCloseable {
             checkedAt = nanos.getAsLong();
         }
         return new Wire(
-                upgrade, Proxies.choose(connection, System.getenv()), options.connectTimeout());
+                connection.server(),
+                upgrade,
+                Proxies.choose(connection, System.getenv()),
+                options.connectTimeout());
     }
 
     static int portOf(URI uri) {
