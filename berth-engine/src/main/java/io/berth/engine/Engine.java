@@ -195,9 +195,6 @@ public final class Engine implements ClusterFeed {
                         subscriptions,
                         new EventTimes(clock, ports.metrics()),
                         ports.log());
-        if (!awaited.isEmpty()) {
-            intake.hold();
-        }
         this.books = new Books(state, objects, queue);
         this.queries =
                 new EngineQueries(
@@ -344,7 +341,7 @@ public final class Engine implements ClusterFeed {
             case Message.Seen(var object) -> intake.seen(object);
             case Message.Gone(var kind, var namespace, var name) ->
                     intake.gone(kind, namespace, name);
-            case Message.Synced(var kind) -> listed(kind);
+            case Message.Synced(var kind) -> awaited.remove(kind);
             case Message.Outcome outcome -> errands.ended(outcome);
             case Message.PermitDecided word -> bindings.permitDecided(word);
             case Message.PreBindCancelled(var podUid, var why) ->
@@ -352,12 +349,6 @@ public final class Engine implements ClusterFeed {
             case Message.Activate(var pods) -> queue.activate(pods);
             case Message.Paused(var paused) -> isPaused = paused;
             case Message.Ask(var question) -> answer(question);
-        }
-    }
-
-    private void listed(Kind kind) {
-        if (awaited.remove(kind) && awaited.isEmpty()) {
-            intake.release();
         }
     }
 

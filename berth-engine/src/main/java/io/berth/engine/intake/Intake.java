@@ -15,8 +15,6 @@ import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import io.berth.engine.state.StateException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +48,6 @@ public final class Intake {
     private final EventTimes times;
     private final Log log;
 
-    /// Our pending pods that came before all lists were complete, by uid; null from then on.
-    private @Nullable Map<String, Pod> early;
-
     public Intake(
             ClusterState state,
             ObjectStore objects,
@@ -72,22 +67,6 @@ public final class Intake {
         this.subscriptions = subscriptions;
         this.times = times;
         this.log = log;
-    }
-
-    /// Keeps pending pods out of the queue until [#release]. Whoever may have to wait for objects
-    /// that are merely not listed yet would be parked, and asked again with each of these.
-    public void hold() {
-        early = new LinkedHashMap<>();
-    }
-
-    /// All lists are complete: the queue gets the pods that were kept, in the order of their
-    /// coming.
-    public void release() {
-        var kept = early;
-        early = null;
-        if (kept != null) {
-            kept.values().forEach(this::enqueue);
-        }
     }
 
     public void seen(ClusterObject object) {
@@ -139,26 +118,10 @@ public final class Intake {
         if (pod.isAssigned()) {
             assignedPodAdded(pod);
         } else if (isOurs(pod)) {
-            if (early == null) {
-                enqueue(pod);
-            } else {
-                early.put(pod.uid(), pod);
-            }
-        }
-    }
-
-    private void enqueue(Pod pod) {
-        long begin = times.begin();
-        tell(3, "Add event for unscheduled pod", pod);
-        queue.add(pod);
-        times.end(PENDING_ADDED, begin);
-    }
-
-    private void dequeue(Pod pod) {
-        if (early == null) {
-            queue.delete(pod);
-        } else {
-            early.remove(pod.uid());
+            long begin = times.begin();
+            tell(3, "Add event for unscheduled pod", pod);
+            queue.add(pod);
+            times.end(PENDING_ADDED, begin);
         }
     }
 
@@ -186,7 +149,7 @@ public final class Intake {
         } else if (pod.isAssigned()) {
             long begin = assignedPodAdded(pod);
             if (isOurs(pod)) {
-                dequeue(pod);
+                queue.delete(pod);
                 times.end(PENDING_DELETED, begin);
             }
         } else if (isOurs(before)) {
@@ -201,10 +164,6 @@ public final class Intake {
             return;
         }
         statuses.seen(pod);
-        if (early != null) {
-            early.put(pod.uid(), pod);
-            return;
-        }
         long begin = times.begin();
         if (state.isAssumed(pod.uid())) {
             if (!before.isTerminating() && pod.isTerminating()) {
@@ -233,7 +192,7 @@ public final class Intake {
             times.end(ASSIGNED_DELETED, begin);
         } else if (isOurs(last)) {
             tell(3, "Delete event for unscheduled pod", last);
-            dequeue(last);
+            queue.delete(last);
             if (state.isAssumed(last.uid())) {
                 assumedPodDeleted(last);
             } else if (!last.nominatedNodeName().isEmpty()) {

@@ -406,30 +406,6 @@ final class IntakeTest {
         assertThat(waiting.nodeOf("p")).isEqualTo("a");
     }
 
-    /// Else each would be asked again with every object that it might have waited for.
-    @Test
-    @Tag("E-66")
-    void podsEnterTheQueueWhenAllKindsAreListed() {
-        var waiting =
-                Bed.withEngine((EngineSettings settings) -> settings.awaiting(Set.of(Kind.NODE)));
-        waiting.scheduler.add(node("a").build());
-        var first = pod("p1").build();
-        var second = pod("p2").build();
-        waiting.run(first);
-        waiting.engine().seen(second);
-        waiting.engine().seen(pod("p3").build());
-        waiting.engine().seen(second.toBuilder().resourceVersion("9").nodeName("a").build());
-        waiting.engine().gone(Kind.POD, "default", "p3");
-        waiting.engine().seen(first.toBuilder().resourceVersion("9").build());
-        waiting.scheduler.settle();
-        assertThat(waiting.isQueued("p1")).isFalse();
-        waiting.engine().synced(Kind.NODE);
-        waiting.scheduler.settle();
-        assertThat(waiting.nodeOf("p1")).isEqualTo("a");
-        assertThat(waiting.isQueued("p2")).isFalse();
-        assertThat(waiting.isQueued("p3")).isFalse();
-    }
-
     @Test
     @Tag("E-81")
     @Tag("E-68")
