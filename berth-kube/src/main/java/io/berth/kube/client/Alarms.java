@@ -84,7 +84,8 @@ final class Alarms {
     private long goOff() {
         long now = now();
         long next = NEVER;
-        for (var alarm : set) {
+        for (var all = set.iterator(); all.hasNext(); ) {
+            var alarm = all.next();
             if (alarm.due > now) {
                 next = Math.min(next, alarm.due);
             } else if (set.remove(alarm)) {
