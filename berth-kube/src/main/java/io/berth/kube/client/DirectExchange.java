@@ -1,7 +1,6 @@
 package io.berth.kube.client;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -10,13 +9,14 @@ import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.DefaultConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.http.protocol.DefaultHttpProcessor;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A general client puts a chain of helpers around that, which copies the request, plans a route
 /// and looks after redirects, cookies and passwords. A scheduler, which sends two requests for each
-/// pod, to one server and with everything in them, pays for all of it and needs none.
+/// pod, with everything in them, pays for all of it and needs none.
 ///
 /// Thread-safe.
 final class DirectExchange {
@@ -41,17 +41,10 @@ final class DirectExchange {
 
     private final HttpClientConnectionManager connections;
     private final RequestConfig config;
-    private final HttpRoute route;
 
-    /// @param server the one that all requests go to, without a proxy between
-    DirectExchange(HttpClientConnectionManager connections, RequestConfig config, URI server) {
+    DirectExchange(HttpClientConnectionManager connections, RequestConfig config) {
         this.connections = connections;
         this.config = config;
-        boolean isSecure = "https".equalsIgnoreCase(server.getScheme());
-        var host =
-                new HttpHost(
-                        isSecure ? "https" : "http", server.getHost(), Transport.portOf(server));
-        this.route = new HttpRoute(host, null, isSecure);
     }
 
     /// @param reading has read the whole answer when it returns
@@ -92,7 +85,7 @@ final class DirectExchange {
 
     private ConnectionEndpoint lease(HttpUriRequestBase request) throws IOException {
         var limit = config.getConnectionRequestTimeout();
-        var lease = connections.lease("", route, limit, null);
+        var lease = connections.lease("", routeOf(request), limit, null);
         request.setDependency(lease);
         try {
             return lease.get(limit);
@@ -103,6 +96,18 @@ final class DirectExchange {
             throw new RequestFailedException("Request aborted", stop);
         } catch (ExecutionException failed) {
             throw new RequestFailedException("Request execution failed", failed.getCause());
+        }
+    }
+
+    private static HttpRoute routeOf(HttpUriRequestBase request) throws IOException {
+        try {
+            var host =
+                    RoutingSupport.normalize(
+                            RoutingSupport.determineHost(request),
+                            DefaultSchemePortResolver.INSTANCE);
+            return new HttpRoute(host, null, "https".equalsIgnoreCase(host.getSchemeName()));
+        } catch (HttpException nowhere) {
+            throw new ClientProtocolException(nowhere);
         }
     }
 

@@ -91,10 +91,7 @@ final class Transport implements AutoCloseable {
             checkedAt = nanos.getAsLong();
         }
         return new Wire(
-                connection.server(),
-                upgrade,
-                Proxies.choose(connection, System.getenv()),
-                options.connectTimeout());
+                upgrade, Proxies.choose(connection, System.getenv()), options.connectTimeout());
     }
 
     static int portOf(URI uri) {

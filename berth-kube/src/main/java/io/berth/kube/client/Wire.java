@@ -48,12 +48,7 @@ final class Wire implements AutoCloseable {
     /// The short way, where there is no proxy.
     private final @Nullable DirectExchange direct;
 
-    /// @param server the one that all requests go to
-    Wire(
-            URI server,
-            @Nullable TlsSocketStrategy tls,
-            @Nullable URI proxy,
-            Duration connectTimeout) {
+    Wire(@Nullable TlsSocketStrategy tls, @Nullable URI proxy, Duration connectTimeout) {
         connections = connections(tls, connectTimeout);
         var config =
                 RequestConfig.custom()
@@ -77,7 +72,7 @@ final class Wire implements AutoCloseable {
             client.setProxy(new HttpHost("http", proxy.getHost(), Transport.portOf(proxy)));
         }
         http = client.build();
-        direct = proxy == null ? new DirectExchange(connections, config, server) : null;
+        direct = proxy == null ? new DirectExchange(connections, config) : null;
     }
 
     private static PoolingHttpClientConnectionManager connections(
