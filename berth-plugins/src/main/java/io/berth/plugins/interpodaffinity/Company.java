@@ -5,21 +5,27 @@ import io.berth.api.column.NodeView;
 import io.berth.api.handle.Lister;
 import io.berth.api.label.Labels;
 import io.berth.api.model.Namespace;
+import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.spec.Affinity.PodTerm;
 import io.berth.plugins.topology.PodQuery;
 import io.berth.plugins.topology.TopologyWords;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /// Says which pods a term is about, on a node or in its domain. For explanations only: it looks
 /// through the nodes of a domain, once for each.
 final class Company {
     /// @param what the term that is in the way; empty for those of other pods
     private record Asked(Object what, String key, String value) {}
+
+    private static final Comparator<Pod> BY_NAME = Comparator.comparing(Pod::key);
 
     private final Pod pod;
     private final Lister<Namespace> namespaces;
@@ -49,10 +55,7 @@ final class Company {
         return find(
                         new Asked(term, key, value(key, slot)),
                         slot,
-                        view ->
-                                view.pods().stream()
-                                        .filter(other -> matches(query, other))
-                                        .findFirst())
+                        view -> first(view.pods(), other -> matches(query, other)))
                 .map(other ->
                         "%s (%s) is %s"
                                 .formatted(other.key(), term.selector().text(), place(key, slot)))
@@ -70,9 +73,9 @@ final class Company {
                         new Asked("", key, value(key, slot)),
                         slot,
                         view ->
-                                view.podsWithRequiredAntiAffinity().stream()
-                                        .filter(other -> keepsAway(other, key))
-                                        .findFirst())
+                                first(
+                                        view.podsWithRequiredAntiAffinity(),
+                                        other -> keepsAway(other, key)))
                 .map(other -> "%s wants no such pod %s".formatted(other.key(), place(key, slot)))
                 .orElse("");
     }
@@ -92,25 +95,27 @@ final class Company {
         return found.computeIfAbsent(asked, _ -> inDomain(asked.key, asked.value, slot, search));
     }
 
-    /// On the node itself, or else anywhere in its domain.
+    /// The first one by name, so that an engine and its twin, which have nodes and pods in other
+    /// orders, name the same. A host is mostly a domain of its own, where there is no need to look
+    /// further.
     private Optional<Pod> inDomain(
             String key, String value, int slot, Function<NodeView, Optional<Pod>> search) {
         var here = search.apply(columns.node(slot));
-        if (here.isPresent()) {
+        if (here.isPresent() && key.equals(Node.HOSTNAME_LABEL)) {
             return here;
         }
         var label = columns.label(key);
         int domain = label.idOf(value);
         int[] domains = label.valueIds();
-        for (int other = 0; other < columns.limit(); other++) {
-            if (domains[other] == domain && other != slot) {
-                var there = search.apply(columns.node(other));
-                if (there.isPresent()) {
-                    return there;
-                }
-            }
-        }
-        return Optional.empty();
+        return IntStream.range(0, columns.limit())
+                .filter(other -> domains[other] == domain && columns.holdsNode(other))
+                .mapToObj(other -> search.apply(columns.node(other)))
+                .flatMap(Optional::stream)
+                .min(BY_NAME);
+    }
+
+    private static Optional<Pod> first(List<Pod> pods, Predicate<Pod> isMeant) {
+        return pods.stream().filter(isMeant).min(BY_NAME);
     }
 
     private String place(String key, int slot) {

@@ -27,6 +27,7 @@ import io.berth.api.verdict.Verdict;
 import io.berth.plugins.hint.Hints;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -156,12 +157,12 @@ public final class NodePorts implements PreFilter, NodeLocalFilter, Events, Rela
         public String detail(int slot) {
             var told = new ArrayList<String>();
             for (var port : new LinkedHashSet<>(wanted)) {
-                for (var other : columns.node(slot).pods()) {
-                    if (conflict(List.of(port), other.spec().hostPorts())) {
-                        told.add("port %s is taken by %s".formatted(words(port), other.key()));
-                        break;
-                    }
-                }
+                columns.node(slot).pods().stream()
+                        .filter(other -> conflict(List.of(port), other.spec().hostPorts()))
+                        .map(Pod::key)
+                        .min(Comparator.naturalOrder())
+                        .ifPresent(other ->
+                                told.add("port %s is taken by %s".formatted(words(port), other)));
             }
             return String.join(", ", told);
         }

@@ -9,6 +9,8 @@ import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.SlotCounts;
 import io.berth.plugins.topology.TopologyWords;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A constraint that must hold, during one attempt: the kept counts, and what a dry run changes in
@@ -106,9 +108,17 @@ final class HardConstraint {
         }
         // In thought, another one may have become the smallest.
         return changes == null && smallestDomain > 0
-                ? "%s has %d"
-                        .formatted(TopologyWords.of(key, column.value(smallestDomain)), minimum)
+                ? "%s has %d".formatted(TopologyWords.of(key, emptiest()), minimum)
                 : "the fewest are " + minimum;
+    }
+
+    /// Of several domains with the fewest pods the first by name: their numbers are chance.
+    private String emptiest() {
+        return IntStream.range(1, counts.domains().limit())
+                .filter(domain -> counts.domains().exists(domain) && counts.get(domain) == smallest)
+                .mapToObj(column::value)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /// Keeps those of the first `count` slots whose domain allows one more pod. Hot.
