@@ -3,9 +3,9 @@ package io.berth.bench;
 import io.berth.e2e.Binaries;
 import io.berth.e2e.SchedulerProgram;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// A measurement of Berth, as it is packaged, beside the real kube-scheduler.
 public interface Comparison {
@@ -38,10 +38,25 @@ public interface Comparison {
 
     /// Both schedulers, or the one of that name.
     static List<SchedulerProgram> programs(Path packaged, Binaries.Found binaries, String only) {
-        return Stream.of(
-                        new SchedulerProgram("berth", packaged.toAbsolutePath()),
-                        SchedulerProgram.kubeScheduler(binaries))
-                .filter(program -> only.isEmpty() || program.name().equals(only))
+        return programs(packaged, List.of(), binaries, only);
+    }
+
+    /// Berth, others beside it that take the same flags and are named as their files are, and
+    /// kube-scheduler.
+    ///
+    /// @param only the names of those that are wanted, with commas between; empty for all
+    static List<SchedulerProgram> programs(
+            Path packaged, List<Path> beside, Binaries.Found binaries, String only) {
+        var programs = new ArrayList<SchedulerProgram>();
+        programs.add(new SchedulerProgram("berth", packaged.toAbsolutePath()));
+        for (var file : beside) {
+            programs.add(
+                    new SchedulerProgram(file.getFileName().toString(), file.toAbsolutePath()));
+        }
+        programs.add(SchedulerProgram.kubeScheduler(binaries));
+        var wanted = List.of(only.split(","));
+        return programs.stream()
+                .filter(program -> only.isEmpty() || wanted.contains(program.name()))
                 .toList();
     }
 }

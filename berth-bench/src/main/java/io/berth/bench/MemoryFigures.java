@@ -2,22 +2,45 @@ package io.berth.bench;
 
 import static io.berth.testkit.Pods.pod;
 
+import io.berth.api.label.LabelSelector;
+import io.berth.api.model.Node;
 import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
+import io.berth.testkit.Pods;
 import io.berth.testkit.Progress;
 import io.berth.testkit.TestScheduler;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 
 /// Prints how much heap a cluster takes in the engine, objects included, and what it still costs to
-/// place a pod in it. It is run with a heap of four gigabytes, so that it also shows whether that
-/// is enough.
+/// place pods in it: plain ones, and some that other pods have a say in. It ends where the heap
+/// that it is given is not enough.
 ///
 /// Usage: `MemoryFigures [nodes] [pods]`
 public final class MemoryFigures {
-    private static final int PLACED = 200;
+    private static final int BATCH = 200;
+
+    private static final List<UnaryOperator<Pods>> SORTS =
+            List.of(
+                    pod -> pod,
+                    pod ->
+                            pod.spread(
+                                    1, Node.ZONE_LABEL, true, LabelSelector.matching("app", "new")),
+                    pod -> pod.near(Node.ZONE_LABEL, "app", "new"),
+                    pod -> pod.away(Node.HOSTNAME_LABEL, "app", "new"),
+                    pod -> pod.prefersAway(10, Node.HOSTNAME_LABEL, "app", "new"),
+                    pod ->
+                            pod.spread(
+                                    1,
+                                    Node.ZONE_LABEL,
+                                    false,
+                                    LabelSelector.matching("app", "new")));
+
+    private static final int PLACED = BATCH * SORTS.size();
 
     private MemoryFigures() {}
 
@@ -51,7 +74,7 @@ public final class MemoryFigures {
         print("nodes", withNodes - empty, nodes);
         print("pods", withPods - withNodes, pods);
         print("after " + PLACED + " more were placed", usedBytes() - empty, nodes + pods + PLACED);
-        System.out.printf(Locale.ROOT, "%nThe last of these took %.0f µs of CPU each.%n", micros);
+        System.out.printf(Locale.ROOT, "%nA plain one of these took %.0f µs of CPU.%n", micros);
     }
 
     private static void each(
@@ -67,20 +90,25 @@ public final class MemoryFigures {
         System.out.printf(Locale.ROOT, "| %s | %d | %d |%n", what, bytes >> 20, bytes / count);
     }
 
+    /// @return how long the last half of the first batch, of plain pods, took
     private static double place(TestScheduler scheduler) {
         var threads = ManagementFactory.getThreadMXBean();
-        long cpu = 0;
+        long begin = 0;
+        long end = 0;
         for (int i = 0; i < PLACED; i++) {
-            if (i == PLACED / 2) {
-                cpu = threads.getCurrentThreadCpuTime();
+            if (i == BATCH / 2) {
+                begin = threads.getCurrentThreadCpuTime();
+            } else if (i == BATCH) {
+                end = threads.getCurrentThreadCpuTime();
             }
-            scheduler.create(pod("new-" + i).cpu("10m").label("app", "app-1").build());
+            var made = pod("new-" + i).cpu("10m").label("app", "new");
+            scheduler.create(SORTS.get(i / BATCH).apply(made).build());
             scheduler.settle();
             if (scheduler.nodeOf("default/new-" + i).isEmpty()) {
                 throw new IllegalStateException("new-" + i + " was not placed");
             }
         }
-        return (threads.getCurrentThreadCpuTime() - cpu) / 1e3 / (PLACED - PLACED / 2);
+        return (end - begin) / 1e3 / (BATCH - BATCH / 2);
     }
 
     private static long usedBytes() {

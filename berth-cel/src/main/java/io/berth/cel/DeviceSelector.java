@@ -1,22 +1,33 @@
 package io.berth.cel;
 
-import dev.cel.common.CelErrorCode;
-import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime;
 import io.berth.api.device.Device;
-import io.berth.cel.SelectorException.Stage;
-import java.util.Map;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// A compiled expression about a device. Immutable.
+/// An expression about a device. What is of the ordinary sort is answered here; the library is
+/// asked for the rest, and compiles the expression when it first comes to that.
+///
+/// Used by one thread.
 public final class DeviceSelector {
-    private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^:]*:\\d+)?: ");
-    private static final Pattern MISSING = Pattern.compile("^key '(.*)' is not present in map\\.$");
+    private final String expression;
+    private final boolean isCapacityConsumable;
+    private final @Nullable Plain plain;
+    private @Nullable CompiledSelector compiled;
 
-    private final CelRuntime.Program program;
+    private DeviceSelector(String expression, boolean isCapacityConsumable, @Nullable Plain plain) {
+        this.expression = expression;
+        this.isCapacityConsumable = isCapacityConsumable;
+        this.plain = plain;
+    }
 
-    DeviceSelector(CelRuntime.Program program) {
-        this.program = program;
+    /// @throws SelectorException where the expression cannot be understood
+    static DeviceSelector of(String expression, boolean isCapacityConsumable)
+            throws SelectorException {
+        var plain = PlainParser.parse(expression, isCapacityConsumable);
+        var selector = new DeviceSelector(expression, isCapacityConsumable, plain);
+        if (plain == null) {
+            selector.compiled();
+        }
+        return selector;
     }
 
     /// Whether the device is one of those that are meant.
@@ -24,48 +35,21 @@ public final class DeviceSelector {
     /// @throws SelectorException where the expression fails on this device, or costs more than
     ///   [Cost#LIMIT]
     public boolean matches(String driver, Device device) throws SelectorException {
-        return matches(driver, device, new Cost());
+        var answer = plain == null ? null : Plain.ask(plain, driver, device);
+        return answer == null ? compiled().matches(driver, device, new Cost()) : answer;
     }
 
-    boolean matches(String driver, Device device, Cost cost) throws SelectorException {
-        var variables = Map.of("device", DeviceValue.of(driver, device));
-        try {
-            return asBoolean(program.trace(variables, cost));
-        } catch (CelEvaluationException failed) {
-            throw new SelectorException(
-                    Stage.RUNTIME, cost.isExceeded() ? Cost.EXCEEDED : text(failed));
+    CompiledSelector compiled() throws SelectorException {
+        var known = compiled;
+        if (known == null) {
+            known = Language.of(isCapacityConsumable).compile(expression);
+            compiled = known;
         }
+        return known;
     }
 
-    private static boolean asBoolean(Object result) throws SelectorException {
-        if (result instanceof Boolean answer) {
-            return answer;
-        }
-        String type = DeviceValue.typeName(result);
-        String why =
-                result instanceof String
-                        ? "unsupported native conversion from string to 'bool'"
-                        : "unsupported type conversion from '" + type + "' to bool";
-        throw new SelectorException(
-                Stage.RUNTIME,
-                "CEL result of type " + type + " could not be converted to bool: " + why);
-    }
-
-    /// The words of kube-scheduler where a common mistake has other words here.
-    private static String text(CelEvaluationException failed) {
-        String text = PLACE.matcher(String.valueOf(failed.getMessage())).replaceFirst("");
-        var missing = MISSING.matcher(text);
-        if (missing.matches()) {
-            return "no such key: " + missing.group(1);
-        }
-        if (failed.getErrorCode() == CelErrorCode.DIVIDE_BY_ZERO) {
-            return "division by zero";
-        }
-        for (Throwable cause = failed.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof FunctionFailure own) {
-                return String.valueOf(own.getMessage());
-            }
-        }
-        return text;
+    /// Whether the library has been needed.
+    boolean isCompiled() {
+        return compiled != null;
     }
 }

@@ -3,8 +3,9 @@ package io.berth.cel;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Compiled selectors by their text, the most recently used ones. To compile one takes
-/// milliseconds, and the very first most of a second, so none is compiled twice while it is in use.
+/// Selectors by their text, the most recently used ones. To compile one that is not of the ordinary
+/// sort takes milliseconds, and the very first most of a second, so none is compiled twice while it
+/// is in use.
 ///
 /// Used by one thread.
 public final class DeviceSelectors {
@@ -12,7 +13,7 @@ public final class DeviceSelectors {
 
     /// What became of an expression.
     private sealed interface Outcome {
-        record Compiled(DeviceSelector selector) implements Outcome {}
+        record Understood(DeviceSelector selector) implements Outcome {}
 
         record Broken(String message) implements Outcome {}
     }
@@ -42,19 +43,19 @@ public final class DeviceSelectors {
     public DeviceSelector of(String expression) throws SelectorException {
         var known = outcomes.get(expression);
         if (known == null) {
-            known = compile(expression);
+            known = understand(expression);
             outcomes.put(expression, known);
         }
         return switch (known) {
-            case Outcome.Compiled(var selector) -> selector;
+            case Outcome.Understood(var selector) -> selector;
             case Outcome.Broken(var message) ->
                     throw new SelectorException(SelectorException.Stage.COMPILE, message);
         };
     }
 
-    private Outcome compile(String expression) {
+    private Outcome understand(String expression) {
         try {
-            return new Outcome.Compiled(Language.of(isCapacityConsumable).compile(expression));
+            return new Outcome.Understood(DeviceSelector.of(expression, isCapacityConsumable));
         } catch (SelectorException broken) {
             return new Outcome.Broken(String.valueOf(broken.getMessage()));
         }

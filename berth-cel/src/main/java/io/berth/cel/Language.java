@@ -121,7 +121,7 @@ final class Language {
     }
 
     /// @throws SelectorException where the expression cannot be understood or is no condition
-    DeviceSelector compile(String expression) throws SelectorException {
+    CompiledSelector compile(String expression) throws SelectorException {
         CelAbstractSyntaxTree ast;
         try {
             ast = compiler.compile(expression).getAst();
@@ -135,7 +135,7 @@ final class Language {
             throw broken("must evaluate to bool or the unknown type, not " + Types.text(type));
         }
         try {
-            return new DeviceSelector(runtime.createProgram(ast));
+            return new CompiledSelector(runtime.createProgram(ast));
         } catch (CelEvaluationException failed) {
             throw broken("program instantiation failed: " + failed.getMessage());
         }

@@ -28,31 +28,51 @@ record Semver(long major, long minor, long patch, List<String> pre, String build
 
     /// @throws FunctionFailure where the text is no version
     static Semver parse(String text) {
-        Matcher form = FORM.matcher(text);
-        if (!form.matches()) {
+        var version = find(text);
+        if (version == null) {
             throw new FunctionFailure(problem(text));
         }
-        String pre = form.group(4);
-        List<String> words = pre == null ? List.of() : List.of(pre.split("\\.", -1));
-        for (String word : words) {
-            if (word.length() > 1 && word.startsWith("0") && DIGITS.matcher(word).matches()) {
-                throw new FunctionFailure(
-                        "Numeric PreRelease version must not contain leading zeroes \""
-                                + word
-                                + "\"");
-            }
+        return version;
+    }
+
+    /// Null where the text is no version.
+    static @Nullable Semver find(String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches() || padded(form) != null) {
+            return null;
         }
         return new Semver(
                 Long.parseLong(form.group(1)),
                 Long.parseLong(form.group(2)),
                 Long.parseLong(form.group(3)),
-                words,
+                words(form),
                 form.group(5) == null ? "" : form.group(5));
+    }
+
+    private static List<String> words(Matcher form) {
+        String pre = form.group(4);
+        return pre == null ? List.of() : List.of(pre.split("\\.", -1));
+    }
+
+    /// A number with leading zeroes, where there is one.
+    private static @Nullable String padded(Matcher form) {
+        for (String word : words(form)) {
+            if (word.length() > 1 && word.startsWith("0") && DIGITS.matcher(word).matches()) {
+                return word;
+            }
+        }
+        return null;
     }
 
     private static String problem(String text) {
         if (text.isEmpty()) {
             return "Version string empty";
+        }
+        Matcher form = FORM.matcher(text);
+        if (form.matches()) {
+            return "Numeric PreRelease version must not contain leading zeroes \""
+                    + padded(form)
+                    + "\"";
         }
         return text.split("\\.", 3).length < 3
                 ? "No Major.Minor.Patch elements found"

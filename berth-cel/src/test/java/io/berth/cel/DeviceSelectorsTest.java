@@ -207,7 +207,7 @@ class DeviceSelectorsTest {
             })
     void costsAsCounted(String expression, long expected) throws Exception {
         var cost = new Cost();
-        var _ = selectors.of(expression).matches(DRIVER, DEVICE, cost);
+        var _ = selectors.of(expression).compiled().matches(DRIVER, DEVICE, cost);
         assertThat(cost.spent()).isEqualTo(expected);
     }
 

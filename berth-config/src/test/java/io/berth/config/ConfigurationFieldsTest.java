@@ -13,8 +13,10 @@ import io.berth.config.text.Value.Fields;
 import io.berth.config.text.Value.Items;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,6 +66,35 @@ class ConfigurationFieldsTest {
                     assertThat(at(leaf.path, written)).isEqualTo(sample);
                     assertThat(at(leaf.path, DEFAULTS)).isNotEqualTo(sample);
                 });
+    }
+
+    /// What is written could be read again: nothing is without its line in the types.
+    @Test
+    void everyFieldThatIsWrittenHasAType() {
+        var types = leaves().map(Leaf::toString).collect(Collectors.toSet());
+        assertThat(written(List.of(), DEFAULTS))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(path ->
+                        assertThat(path)
+                                .satisfiesAnyOf(
+                                        leaf -> assertThat(types).contains(leaf),
+                                        other ->
+                                                assertThat(OTHERS)
+                                                        .anyMatch(name ->
+                                                                (other + ".")
+                                                                        .startsWith(name + "."))));
+    }
+
+    /// The paths of all values, without the places in lists.
+    private static Stream<String> written(List<String> path, Value value) {
+        return switch (value) {
+            case Fields fields ->
+                    fields.entries().entrySet().stream()
+                            .flatMap(field ->
+                                    written(joined(path, field.getKey()), field.getValue()));
+            case Items items -> items.items().stream().flatMap(item -> written(path, item));
+            default -> Stream.of(String.join(".", path));
+        };
     }
 
     private static List<Value> samples(Type type) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.plugin.Arguments;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,28 @@ class InTreeTest {
         for (var factory : InTree.factories()) {
             var plugin = factory.create(Arguments.NONE, new TestCluster());
             assertThat(plugin.name()).isEqualTo(factory.name());
+        }
+    }
+
+    /// Looks into the source: a plugin without its line would never be asked.
+    @Test
+    void everyPluginHasItsLine() throws IOException {
+        var sources = Path.of("src", "main", "java", "io", "berth", "plugins");
+        var table = Files.readString(sources.resolve("InTree.java"));
+        try (var files = Files.walk(sources)) {
+            assertThat(files.filter(InTreeTest::isPlugin))
+                    .hasSizeGreaterThan(20)
+                    .extracting(file -> file.getFileName().toString().replace(".java", ""))
+                    .allMatch(name -> table.contains(name + ".NAME"));
+        }
+    }
+
+    private static boolean isPlugin(Path file) {
+        try {
+            return Files.isRegularFile(file)
+                    && Files.readString(file).contains("public static final String NAME = ");
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

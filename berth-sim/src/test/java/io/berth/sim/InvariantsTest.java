@@ -24,10 +24,8 @@ final class InvariantsTest {
                             .toList();
             assertThat(names)
                     .hasSizeGreaterThan(10)
-                    .allSatisfy(name -> {
-                        assertThat(list).contains("new " + name + "(");
-                        assertThat(document).contains("`" + name + "`");
-                    });
+                    .allMatch(name -> list.contains("new " + name + "("), "in Invariants.java")
+                    .allMatch(name -> document.contains("`" + name + "`"), "in the document");
         }
     }
 

@@ -46,7 +46,9 @@ public final class InMemoryCluster implements ClusterWrites, Recorder {
 
     @Override
     public ClusterObject read(Kind kind, String namespace, String name) {
-        return devices.claim(namespace + "/" + name);
+        return kind == Kind.PERSISTENT_VOLUME
+                ? volumes.volume(name)
+                : devices.claim(namespace + "/" + name);
     }
 
     private String nextRevision() {

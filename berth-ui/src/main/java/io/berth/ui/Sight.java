@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public final class Sight implements AutoCloseable {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final int PAUSE_FACTOR = 100;
 
     private final Supplier<CompletableFuture<Sample>> cluster;

@@ -13,14 +13,18 @@ final class DeviceDemo {
                "exactly": {"deviceClassName": "gpu.example.com", "count": 2}}],
              "constraints": [{"requests": ["gpus"], "matchAttribute": "gpu.example.com/board"}]}
             """;
-    private static final String QUARTER =
+    static final String WHOLE =
+            """
+            {"requests": [{"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com"}}]}
+            """;
+    static final String QUARTER =
             """
             {"requests": [{"name": "gpu", "exactly": {
                "deviceClassName": "partition.gpu.example.com",
                "selectors": [{"cel": {"expression":
                  "device.attributes['gpu.example.com'].profile == 'quarter'"}}]}}]}
             """;
-    private static final String MEMORY =
+    static final String MEMORY =
             """
             {"requests": [{"name": "gpu", "exactly": {
                "deviceClassName": "shared.gpu.example.com",
@@ -60,13 +64,30 @@ final class DeviceDemo {
         return template;
     }
 
+    /// A claim that is there without a template.
+    static ObjectNode claim(String name, String devices) {
+        ObjectNode claim = Json.object();
+        claim.put("apiVersion", "resource.k8s.io/v1").put("kind", "ResourceClaim");
+        claim.putObject("metadata").put("name", name).put("namespace", DemoWorkload.NAMESPACE);
+        claim.withObject("/spec").set("devices", Json.parse(devices));
+        return claim;
+    }
+
     private static ObjectNode pod(String name, String app, String template) {
+        return pod(
+                name,
+                app,
+                Json.object().put("name", "gpu").put("resourceClaimTemplateName", template));
+    }
+
+    /// A pod with one claim, called `gpu`.
+    static ObjectNode pod(String name, String app, ObjectNode claim) {
         return DemoWorkload.pod(
                 name,
                 app,
                 """
                 {
-                  "resourceClaims": [{"name": "gpu", "resourceClaimTemplateName": "%s"}],
+                  "resourceClaims": [%s],
                   "containers": [{
                     "name": "c", "image": "cuda:1",
                     "resources": {
@@ -76,6 +97,6 @@ final class DeviceDemo {
                   }]
                 }
                 """
-                        .formatted(template));
+                        .formatted(claim));
     }
 }

@@ -22,15 +22,21 @@ final class ReadingRehearsal {
 
     private final Shared shared = new Shared();
 
-    /// Reads all nodes and pods of a cluster as if they came in protobuf.
+    /// Reads all nodes, pods, claims and slices of a cluster as if they came in protobuf.
     void run(Path kubeconfig) throws IOException {
         var connection = KubeConfig.load(kubeconfig).connection("");
         try (var client = new ApiClient(connection, ClientOptions.DEFAULT)) {
             for (int round = 0; round < ROUNDS; round++) {
                 read(Kind.NODE, events(client, "/api/v1/nodes", Kind.NODE));
                 read(Kind.POD, events(client, "/api/v1/pods", Kind.POD));
+                readDevices(client, Kind.RESOURCE_SLICE);
+                readDevices(client, Kind.RESOURCE_CLAIM);
             }
         }
+    }
+
+    private void readDevices(ApiClient client, Kind kind) throws IOException {
+        read(kind, events(client, "/apis/resource.k8s.io/v1/" + kind.plural(), kind));
     }
 
     private static byte[] events(ApiClient client, String path, Kind kind) throws IOException {

@@ -3,6 +3,10 @@ package io.berth.up;
 import io.berth.api.handle.Log;
 import io.berth.app.CommandLine;
 import io.berth.app.ExitCode;
+import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ClientOptions;
+import io.berth.kube.connection.KubeConfig;
+import io.berth.up.scenario.Writer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -34,13 +38,13 @@ public final class Rehearsal {
     }
 
     public int run() {
-        var options = new UpOptions(NODES, PODS, 0, 3, false, true, false, false, "", "", false, 0);
+        var options = new UpOptions(NODES, PODS, 0, 3, true, true, false, false, "", "", false, 0);
         var pods = RehearsalWorkload.create(NODES);
         try (var cluster = LocalCluster.start(options, pods, Log.NONE, _ -> {})) {
             var scheduler =
                     CompletableFuture.supplyAsync(
                             () -> schedule(cluster), Thread::startVirtualThread);
-            boolean placed = awaitPlaced(cluster);
+            boolean placed = awaitPlaced(cluster, PODS) && claimDevices(cluster);
             new ReadingRehearsal().run(cluster.kubeconfig());
             stopScheduler();
             int exitCode = scheduler.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -77,9 +81,17 @@ public final class Rehearsal {
         }
     }
 
-    private static boolean awaitPlaced(LocalCluster cluster) throws InterruptedException {
+    private static boolean claimDevices(LocalCluster cluster) throws InterruptedException {
+        var connection = KubeConfig.load(cluster.kubeconfig()).connection("");
+        try (var client = new ApiClient(connection, ClientOptions.DEFAULT.withRate(-1, 0))) {
+            new Writer(client).apply(RehearsalWorkload.claiming());
+        }
+        return awaitPlaced(cluster, PODS + RehearsalWorkload.CLAIMING);
+    }
+
+    private static boolean awaitPlaced(LocalCluster cluster, int pods) throws InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (cluster.picture().snapshot().counts().placed() < PODS * 9 / 10) {
+        while (cluster.picture().snapshot().counts().placed() < pods * 9 / 10) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }

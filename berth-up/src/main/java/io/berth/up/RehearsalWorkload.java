@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pods of the [Rehearsal]: those of the demo, and many with all rules about other pods at
-/// once.
+/// The pods of the [Rehearsal]: those of the demo, many with all rules about other pods at once,
+/// and some that claim devices.
 ///
 /// The compiler keeps what it learned about a loop only where the loop ran often enough to be
 /// compiled for good, which takes some hundred calls. One pod with all rules runs all loops.
@@ -18,6 +18,9 @@ final class RehearsalWorkload {
 
     static final int PODS = DEMO + RULED;
 
+    /// So many claim devices: half of them a whole one.
+    static final int CLAIMING = 400;
+
     private RehearsalWorkload() {}
 
     static List<ObjectNode> create(int nodes) {
@@ -29,6 +32,28 @@ final class RehearsalWorkload {
         // These come last, since the last of them fits nowhere.
         pods.addAll(DemoWorkload.create(DEMO, nodes));
         return pods;
+    }
+
+    /// Claims, and then the pods that use them.
+    static List<ObjectNode> claiming() {
+        var claims = new ArrayList<ObjectNode>();
+        var pods = new ArrayList<ObjectNode>();
+        for (int i = 0; i < CLAIMING; i++) {
+            String name = "claiming-" + i;
+            claims.add(
+                    switch (i % 4) {
+                        case 0 -> DeviceDemo.claim(name, DeviceDemo.QUARTER);
+                        case 1 -> DeviceDemo.claim(name, DeviceDemo.MEMORY);
+                        default -> DeviceDemo.claim(name, DeviceDemo.WHOLE);
+                    });
+            pods.add(
+                    DeviceDemo.pod(
+                            name,
+                            "claiming",
+                            Json.object().put("name", "gpu").put("resourceClaimName", name)));
+        }
+        claims.addAll(pods);
+        return claims;
     }
 
     private static String rules(String group) {

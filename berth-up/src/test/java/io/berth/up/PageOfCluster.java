@@ -1,9 +1,11 @@
 package io.berth.up;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.handle.Log;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.connection.KubeConfig;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A cluster with its page, as `berth up` starts them.
@@ -48,20 +50,54 @@ public final class PageOfCluster implements AutoCloseable {
 
     /// Creates a pod that fits anywhere.
     public void createPod(String name) throws InterruptedException {
+        create(List.of(pod(name, "")));
+    }
+
+    /// Creates pods that wait, each sort for another reason: what a cluster looks like on a bad
+    /// day.
+    ///
+    /// @return how many
+    public int createTrouble() throws InterruptedException {
+        var pods = new ArrayList<ObjectNode>();
+        for (int i = 0; i < 12; i++) {
+            pods.add(pod("train-" + i, ", \"nodeSelector\": {\"disktype\": \"nvme\"}"));
+        }
+        for (int i = 0; i < 5; i++) {
+            pods.add(
+                    pod(
+                            "index-" + i,
+                            """
+                            , "affinity": {"podAffinity": {
+                              "requiredDuringSchedulingIgnoredDuringExecution": [{
+                                "topologyKey": "topology.kubernetes.io/zone",
+                                "labelSelector": {"matchLabels": {"app": "search"}}}]}}
+                            """));
+        }
+        for (int i = 0; i < 3; i++) {
+            pods.add(
+                    pod(
+                            "report-" + i,
+                            ", \"schedulingGates\": [{\"name\": \"example.com/quota\"}]"));
+        }
+        create(pods);
+        return pods.size();
+    }
+
+    private static ObjectNode pod(String name, String more) {
+        return Json.parse(
+                """
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"},
+                 "spec": {"containers": [{"name": "a", "image": "a"}]%s}}
+                """
+                        .formatted(name, more));
+    }
+
+    private void create(List<ObjectNode> pods) throws InterruptedException {
         try (var client =
                 new ApiClient(
                         KubeConfig.load(cluster.kubeconfig()).connection(""),
                         ClientOptions.DEFAULT)) {
-            Creation.create(
-                    client,
-                    "/api/v1/namespaces/default/pods",
-                    List.of(
-                            Json.parse(
-                                    """
-                                    {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"},
-                                     "spec": {"containers": [{"name": "a", "image": "a"}]}}
-                                    """
-                                            .formatted(name))));
+            Creation.create(client, "/api/v1/namespaces/default/pods", pods);
         }
     }
 

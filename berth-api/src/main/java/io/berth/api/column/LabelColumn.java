@@ -1,10 +1,18 @@
 package io.berth.api.column;
 
-/// One label of all nodes, each value as a small number.
-public interface LabelColumn {
+/// One label of all nodes, each value as a small number, which is also a trait of theirs.
+public interface LabelColumn extends SlotTrait {
     /// By slot; 0 where the node lacks the label. Read only, and only until the columns' epoch
     /// changes.
     int[] valueIds();
+
+    @Override
+    default long of(int slot) {
+        return valueIds()[slot];
+    }
+
+    /// Whether no two nodes have the same value, so that each is a domain of its own.
+    boolean isDistinct();
 
     /// One more than the largest number in use, so that arrays indexed by value know their size.
     int idLimit();

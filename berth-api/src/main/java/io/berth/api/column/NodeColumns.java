@@ -20,6 +20,10 @@ public interface NodeColumns {
     /// How many nodes there are.
     int nodeCount();
 
+    /// Whether a slot is a node's, and neither free nor scratch. For loops over all of [#limit]
+    /// that ask for views: columns may say anything of other slots.
+    boolean holdsNode(int slot);
+
     /// The node in a slot that holds one.
     NodeView node(int slot);
 

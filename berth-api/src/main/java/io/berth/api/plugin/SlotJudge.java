@@ -1,8 +1,10 @@
 package io.berth.api.plugin;
 
+import io.berth.api.column.SlotTrait;
 import io.berth.api.verdict.Lack;
 import io.berth.api.verdict.Verdict;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One filter's judgement of one pod (or of all pods of a spec), ready to be asked for any slot. It
 /// must not depend on how often or in which order it is asked: answers are kept, and some questions
@@ -39,6 +41,12 @@ public interface SlotJudge {
             }
         }
         return kept;
+    }
+
+    /// All that the judgement goes by, where that can be said: slots that agree in these traits are
+    /// judged alike, so that one of them is asked for all. Null where it goes by more.
+    default @Nullable List<SlotTrait> traits() {
+        return null;
     }
 
     /// What is too little in a slot that does not pass, where that is the reason. For explanations,

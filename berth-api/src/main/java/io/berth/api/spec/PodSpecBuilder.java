@@ -114,6 +114,13 @@ public final class PodSpecBuilder {
         return this;
     }
 
+    /// These instead of all that there are.
+    public PodSpecBuilder initContainers(List<Container> all) {
+        initContainers.clear();
+        initContainers.addAll(all);
+        return this;
+    }
+
     public PodSpecBuilder overhead(String resource, Quantity amount) {
         overhead.put(resource, amount);
         return this;

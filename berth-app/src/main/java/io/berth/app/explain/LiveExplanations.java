@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// the engine stops for no longer than it takes to list what it knows.
 ///
 /// The twin is made when somebody asks, serves for a moment, and goes when nobody asks any more.
-/// Questions are answered one by one; few may wait. Thread-safe.
+/// Questions are answered one by one, so that there is one twin and no more than one core is taken
+/// from the scheduler; few may wait. Thread-safe.
 public final class LiveExplanations implements AutoCloseable {
     /// At work and waiting; more are refused.
     static final int MOST_QUESTIONS = 20;
@@ -91,6 +92,7 @@ public final class LiveExplanations implements AutoCloseable {
         this.version = version;
         this.engine = engine;
         worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        worker.setRemoveOnCancelPolicy(true);
     }
 
     /// @throws BusyException where too many wait already
@@ -100,18 +102,25 @@ public final class LiveExplanations implements AutoCloseable {
             questions.decrementAndGet();
             throw new BusyException();
         }
-        Callable<T> work =
-                () -> {
-                    try {
-                        return question.apply(study());
-                    } finally {
-                        questions.decrementAndGet();
-                    }
-                };
         try {
-            return await(worker.submit(work));
+            return answer(() -> question.apply(study()));
+        } finally {
+            questions.decrementAndGet();
+        }
+    }
+
+    /// What nobody waits for any more is not worked out.
+    private <T> T answer(Callable<T> work) {
+        Future<T> answer;
+        try {
+            answer = worker.submit(work);
         } catch (RejectedExecutionException closed) {
             throw new ExplainException("the scheduler is shutting down", closed);
+        }
+        try {
+            return await(answer);
+        } finally {
+            answer.cancel(false);
         }
     }
 

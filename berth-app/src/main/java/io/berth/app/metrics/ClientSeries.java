@@ -44,6 +44,7 @@ final class ClientSeries implements ClientMetrics {
     private final Family<Counter> execCalls;
     private final Histogram execAge;
     private final Map<Target, OfTarget> targets = new ConcurrentHashMap<>();
+    private final Map<Target, Map<String, Counter>> exchanges = new ConcurrentHashMap<>();
     private volatile @Nullable Instant execExpiry;
 
     private record OfTarget(
@@ -183,7 +184,10 @@ final class ClientSeries implements ClientMetrics {
 
     @Override
     public void exchanged(Target target, String code) {
-        requests.with(code, target.host(), target.verb()).add(1);
+        exchanges
+                .computeIfAbsent(target, _ -> new ConcurrentHashMap<>())
+                .computeIfAbsent(code, one -> requests.with(one, target.host(), target.verb()))
+                .add(1);
     }
 
     @Override

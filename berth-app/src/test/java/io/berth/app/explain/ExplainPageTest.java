@@ -11,6 +11,7 @@ import io.berth.api.spec.PodSpec;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
+import io.berth.lab.explain.ExplainException;
 import io.berth.plugins.InTree;
 import io.berth.serving.auth.Authority;
 import io.berth.serving.auth.ResourceRight;
@@ -28,7 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -327,6 +330,51 @@ final class ExplainPageTest {
             }
             assertThat(answered).isEqualTo(LiveExplanations.MOST_QUESTIONS);
         }
+    }
+
+    /// Whoever leaves takes the question along.
+    @Test
+    void whatNobodyWaitsForIsNotWorkedOut() throws Exception {
+        parkPod();
+        var state = state();
+        try (var explanations = explanations(() -> CompletableFuture.completedFuture(state))) {
+            var isBusy = new CountDownLatch(1);
+            var mayGoOn = new CountDownLatch(1);
+            var first =
+                    asking(
+                            explanations,
+                            () -> {
+                                isBusy.countDown();
+                                assertThat(mayGoOn.await(1, TimeUnit.MINUTES)).isTrue();
+                                return "first";
+                            });
+            assertThat(isBusy.await(1, TimeUnit.MINUTES)).isTrue();
+            var wasAsked = new AtomicInteger();
+            var impatient = asking(explanations, () -> wasAsked.incrementAndGet());
+            impatient.interrupt();
+            assertThat(impatient.join(Duration.ofMinutes(1))).isTrue();
+            mayGoOn.countDown();
+            assertThat(first.join(Duration.ofMinutes(1))).isTrue();
+            assertThat(explanations.<Object>ask(_ -> "next")).isEqualTo("next");
+            assertThat(wasAsked).hasValue(0);
+        }
+    }
+
+    private static Thread asking(LiveExplanations explanations, Callable<Object> answer) {
+        return Thread.ofPlatform()
+                .start(() -> {
+                    try {
+                        explanations.<Object>ask(_ -> {
+                            try {
+                                return answer.call();
+                            } catch (Exception broken) {
+                                throw new IllegalStateException(broken);
+                            }
+                        });
+                    } catch (LiveExplanations.BusyException | ExplainException left) {
+                        // Told to whoever asks.
+                    }
+                });
     }
 
     /// The engine lists what it knows in one step, and takes its next ones while the twin answers.

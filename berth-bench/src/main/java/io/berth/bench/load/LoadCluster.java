@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 
 /// The nodes and pods of the load on a real control plane.
 final class LoadCluster {
@@ -47,18 +48,34 @@ final class LoadCluster {
         int bound = (int) (workload.boundPerNode() * nodes);
         createClaims(workload.storage(), namespace, bound, "b");
         createClaims(workload.storage(), namespace, pods, "p");
-        inParallel(
-                bound,
-                i -> {
-                    String pod = workload.bound().apply(i);
-                    String placed = "\"spec\":{\"nodeName\":\"node-" + i % nodes + "\",";
-                    api.post(path, pod.replaceFirst("\"spec\":\\{", placed)).ok();
-                });
+        createBound(path, bound, workload.bound());
         provide(workload.devices(), namespace);
         claim(workload.devices(), namespace, pods);
         inParallel(workload.hopeless(), i -> api.post(path, Workloads.hopeless(i)).ok());
         inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
         return namespace;
+    }
+
+    /// Creates pods that have their nodes, as many on each, in a namespace of their own; returns
+    /// it.
+    String fill(int pods, IntFunction<String> pod) throws Exception {
+        String namespace = api.createNamespace("load-" + ++namespaces);
+        createBound("/api/v1/namespaces/" + namespace + "/pods", pods, pod);
+        return namespace;
+    }
+
+    private void createBound(String path, int count, IntFunction<String> pod) throws Exception {
+        inParallel(
+                count,
+                i -> {
+                    String placed = "\"spec\":{\"nodeName\":\"node-" + i % nodes + "\",";
+                    api.post(path, pod.apply(i).replaceFirst("\"spec\":\\{", placed)).ok();
+                });
+    }
+
+    /// Creates a pod that no node can take.
+    void createHopeless(String namespace) {
+        api.post("/api/v1/namespaces/" + namespace + "/pods", Workloads.hopeless(0)).ok();
     }
 
     /// Creates pods to be placed, in a namespace of their own; returns it.

@@ -21,12 +21,16 @@ public final class Startup implements Comparison {
             """
             Measures the start and the memory of Berth, as it is packaged, and of the real kube-scheduler.
 
-              berth-bench/startup [--rounds N] [--nodes N] [--large-nodes N] [--settle SECONDS] [--only berth]
+              berth-bench/startup [--rounds N] [--nodes N] [--large-nodes N] [--settle SECONDS]
+                                 [--only berth] [--beside PROGRAM]...
 
             first binding    from the start of the process, in a cluster of --nodes nodes with a pod that waits
             idle             resident memory in an empty cluster, --settle seconds after it is ready
             large            resident memory with --large-nodes nodes and two pods on each, --settle seconds after
                              its first binding
+
+            --beside measures one more program in turn with these, such as another checkout's
+            berth-app/target/packaged-berth; it goes by the name of its file. --only takes names, with commas between.
             """;
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -44,6 +48,7 @@ public final class Startup implements Comparison {
     private int largeNodes = 5_000;
     private Duration settle = Duration.ofSeconds(15);
     private String only = "";
+    private final List<Path> beside = new ArrayList<>();
 
     private Startup(Path packaged) {
         this.packaged = packaged;
@@ -73,12 +78,14 @@ public final class Startup implements Comparison {
                         "--settle",
                         value -> settle = Duration.ofSeconds(Options.number(value)),
                         "--only",
-                        value -> only = value));
+                        value -> only = value,
+                        "--beside",
+                        value -> beside.add(Path.of(value))));
     }
 
     @Override
     public void run(Binaries.Found binaries) throws Exception {
-        var programs = Comparison.programs(packaged, binaries, only);
+        var programs = Comparison.programs(packaged, beside, binaries, only);
         var idle = new LinkedHashMap<String, List<Start>>();
         var small = new LinkedHashMap<String, List<Start>>();
         var large = new LinkedHashMap<String, List<Start>>();

@@ -6,6 +6,7 @@ import io.berth.e2e.HttpApi;
 import io.berth.e2e.differential.scenario.DeviceMaker;
 import io.berth.e2e.differential.scenario.Json;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,17 +129,31 @@ final class ClaimStage {
     /// What every claim in a namespace has got, after its name without the pod's.
     SortedSet<String> allocations(String namespace, String pod) {
         var found = new TreeSet<String>();
+        var uid = api.get("/api/v1/namespaces/" + namespace + "/pods/" + pod).text("/metadata/uid");
         for (var claim : api.get(claims(namespace)).ok().at("/items")) {
             var name = claim.at("/metadata/name").asText();
             var extended = claim.at("/metadata/annotations").has(EXTENDED);
             var text =
-                    "%s reserved for %d, finalizers %s%s"
+                    "%s reserved for %s, finalizers %s%s"
                             .formatted(
                                     steady(claim.at("/status/allocation")),
-                                    claim.at("/status/reservedFor").size(),
+                                    consumers(claim.at("/status/reservedFor"), pod, uid),
                                     claim.at("/metadata/finalizers"),
                                     extended ? " for " + claim.get("spec") : "");
             found.add((extended ? "extended" : name.replace(pod + "-", "")) + ": " + text);
+        }
+        return found;
+    }
+
+    /// Who uses a claim, of whom the pod that was tried is called by no name of its own.
+    private static List<String> consumers(JsonNode reservedFor, String pod, String uid) {
+        var found = new ArrayList<String>();
+        for (var consumer : reservedFor) {
+            boolean isTried =
+                    consumer.at("/resource").asText().equals("pods")
+                            && consumer.at("/name").asText().equals(pod)
+                            && consumer.at("/uid").asText().equals(uid);
+            found.add(isTried ? "the pod" : consumer.toString());
         }
         return found;
     }

@@ -1,6 +1,7 @@
 package io.berth.engine.search;
 
 import io.berth.api.column.NodeView;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Filter;
@@ -13,6 +14,7 @@ import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// meets filters without a column form, block by block on the workers. The outcome does not depend
 /// on the number of workers.
 ///
-/// Where the shape alone decides, its [BestNodes] know all that most attempts ask for, and the list
-/// of feasible nodes is made only for who reads it.
+/// Where the other filters go by few traits, or there are none, the shape's [BestNodes] know all
+/// that most attempts ask for: one node is judged for each of their groups, and the list of
+/// feasible nodes is made only for who reads it.
 ///
 /// Buffers are kept between attempts. Owned by the engine thread.
 final class FilterPass {
@@ -40,7 +43,11 @@ final class FilterPass {
     private int[] feasible = new int[0];
     private int feasibleCount;
     private @Nullable BestNodes best;
-    private boolean isListed;
+
+    /// Who makes the list of feasible nodes once somebody reads it; null where it is made.
+    private @Nullable Judges judgesOfList;
+
+    private int[] columnar = NO_POSITIONS;
     private short[] refusedByShape = new short[0];
     private int processed;
     private int[] walkedNodes = new int[0];
@@ -75,14 +82,19 @@ final class FilterPass {
     }
 
     int[] feasible() {
-        if (!isListed) {
-            list(refusedByShape, walkedNodes, walkedCount, walkedFrom);
+        if (judgesOfList != null) {
+            int passing = listPassing(judgesOfList);
+            if (passing != feasibleCount) {
+                throw new IllegalStateException(
+                        "%d nodes are feasible by groups, but %d one by one"
+                                .formatted(feasibleCount, passing));
+            }
         }
         return feasible;
     }
 
-    /// The feasible nodes by how good they are, where nothing but the shape decides who is
-    /// feasible; null otherwise.
+    /// The feasible nodes by how good they are, where the shape and traits decide who is feasible;
+    /// null otherwise.
     @Nullable BestNodes best() {
         return best;
     }
@@ -124,32 +136,63 @@ final class FilterPass {
         walkedNodes = nodes;
         walkedCount = count;
         walkedFrom = start;
-        int[] columnar = positions(judges, true);
+        columnar = positions(judges, true);
         int[] perNode = positions(judges, false);
         short[] refusedBy = shape.refusedBy();
         refusedByShape = refusedBy;
         boolean isSweep = perNode.length == 0 && quota >= count && !nominated.concernsAny();
-        best = isSweep && columnar.length == 0 ? bestOf(shape, count) : null;
-        isListed = best == null;
+        best = isSweep ? bestOf(judges, shape, count) : null;
+        judgesOfList = best == null ? null : judges;
         if (best != null) {
             feasibleCount = best.feasibleCount();
             processed = count;
         } else if (perNode.length > 0) {
             walkBlocks(judges, refusedBy, columnar, perNode, nodes, count, start, quota);
-        } else if (!isSweep || !sweepColumns(judges, refusedBy, columnar, nodes, count, start)) {
+        } else if (!isSweep || !sweepColumns(judges)) {
             walkColumns(judges, refusedBy, columnar, nodes, count, start, quota);
         }
     }
 
-    /// As many nodes as there are, in list order, are all of them.
-    private @Nullable BestNodes bestOf(ShapeResults shape, int count) {
-        return count == state.orderCount() ? shape.bestNodes(state) : null;
+    /// The shape's best nodes, with those groups open that the other filters pass; null where they
+    /// are not kept, where a filter goes by more than traits, and where one breaks: the walk is to
+    /// find out at which node. As many nodes as there are, in list order, are all of them.
+    private @Nullable BestNodes bestOf(Judges judges, ShapeResults shape, int count) {
+        try {
+            var traits = count == state.orderCount() ? traits(judges) : null;
+            var nodes = traits == null ? null : shape.bestNodes(state, traits);
+            if (nodes != null) {
+                openPassing(nodes, judges);
+            }
+            return nodes;
+        } catch (PluginFailure broken) {
+            return null;
+        }
     }
 
-    private int list(short[] refusedBy, int[] nodes, int count, int start) {
-        isListed = true;
-        int passing = addUnrefused(refusedBy, nodes, start, count, feasible, 0);
-        return addUnrefused(refusedBy, nodes, 0, start, feasible, passing);
+    private void openPassing(BestNodes nodes, Judges judges) {
+        nodes.closeAll();
+        for (int group = 0; group < nodes.groupCount(); group++) {
+            if (nodes.feasibleIn(group) > 0
+                    && (columnar.length == 0 || passesAll(judges, columnar, nodes.sample(group)))) {
+                nodes.open(group);
+            }
+        }
+    }
+
+    /// All that the columnar filters go by, null where one goes by more.
+    private @Nullable List<SlotTrait> traits(Judges judges) {
+        if (columnar.length == 0) {
+            return List.of();
+        }
+        var all = new ArrayList<SlotTrait>();
+        for (int position : columnar) {
+            var traits = judges.traits(position);
+            if (traits == null) {
+                return null;
+            }
+            all.addAll(traits);
+        }
+        return all;
     }
 
     /// All nodes at once, filter by filter: a short loop over arrays each, which a cold JVM gets
@@ -157,19 +200,25 @@ final class FilterPass {
     /// find out at which node.
     ///
     /// @return false where a filter broke
-    private boolean sweepColumns(
-            Judges judges, short[] refusedBy, int[] columnar, int[] nodes, int count, int start) {
-        int passing = list(refusedBy, nodes, count, start);
+    private boolean sweepColumns(Judges judges) {
         try {
-            for (int position : columnar) {
-                passing = judges.retain(position, feasible, passing);
-            }
+            feasibleCount = listPassing(judges);
         } catch (PluginFailure broken) {
             return false;
         }
-        feasibleCount = passing;
-        processed = count;
+        processed = walkedCount;
         return true;
+    }
+
+    private int listPassing(Judges judges) {
+        judgesOfList = null;
+        int passing =
+                addUnrefused(refusedByShape, walkedNodes, walkedFrom, walkedCount, feasible, 0);
+        passing = addUnrefused(refusedByShape, walkedNodes, 0, walkedFrom, feasible, passing);
+        for (int position : columnar) {
+            passing = judges.retain(position, feasible, passing);
+        }
+        return passing;
     }
 
     /// Hot. Writes each node and lets the next one overwrite those that are refused, since a jump

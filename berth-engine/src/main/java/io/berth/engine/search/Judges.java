@@ -1,6 +1,7 @@
 package io.berth.engine.search;
 
 import io.berth.api.column.NodeView;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterFilter;
 import io.berth.api.plugin.Filter;
@@ -98,6 +99,16 @@ final class Judges {
         var judge = judges[position];
         try {
             return judge == null ? count : judge.retain(slots, count);
+        } catch (Throwable broken) {
+            throw PluginFailure.filtering(filters.get(position).name(), broken);
+        }
+    }
+
+    /// What the columnar filter at a position goes by, see [SlotJudge#traits].
+    @Nullable List<SlotTrait> traits(int position) {
+        var judge = judges[position];
+        try {
+            return judge == null ? null : judge.traits();
         } catch (Throwable broken) {
             throw PluginFailure.filtering(filters.get(position).name(), broken);
         }

@@ -324,22 +324,22 @@ public final class NodeSearch {
                 node, evaluated, 1, () -> Choice.unscored(node.name(), Reason.ONLY_ONE));
     }
 
-    /// The same where no node but the best needs to be looked at, unless scores that are not kept
-    /// turn out to differ.
+    /// The same where no nodes but one of each group need to be looked at, unless scores tell more
+    /// nodes apart.
     private SearchResult chooseKept(
             CycleState cycle, Pod pod, ShapeResults shape, BestNodes nodes, int start) {
         int count = nodes.feasibleCount();
         int evaluated = filterPass.processed();
-        int winner = nodes.winner(start);
-        var totals = scorePass.runKept(cycle, pod, shape, filterPass, winner);
-        if (totals.length > 1) {
-            shape.bestNodesDidNotHelp();
-            return best(filterPass.feasible(), totals, null, count, evaluated);
+        if (!scorePass.runKept(cycle, pod, shape, filterPass, nodes)) {
+            return best(filterPass.feasible(), scorePass.totals(), null, count, evaluated);
         }
+        long[] extras = scorePass.extras(shape);
+        int winner = nodes.winner(start, extras);
         var node = state.view(winner);
         int ties = nodes.tieCount();
+        long total = nodes.highest();
         return new SearchResult.Found(
-                node, evaluated, count, () -> HostChoice.told(node.name(), totals[0], ties, false));
+                node, evaluated, count, () -> HostChoice.told(node.name(), total, ties, false));
     }
 
     /// The best of the nodes that are left.

@@ -1,6 +1,7 @@
 package io.berth.engine.search;
 
 import io.berth.api.column.NodeView;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.FeasibleNodes;
@@ -17,10 +18,10 @@ import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
 import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ final class ScorePass {
     private final Meter meter;
     private long[] totals = new long[0];
     private long[] values = new long[0];
+
+    /// One slot for each open group.
+    private int[] samples = new int[0];
 
     ScorePass(
             List<PreScore> preScores,
@@ -94,24 +98,48 @@ final class ScorePass {
             Arrays.fill(totals, 0, count, 1);
             return totals;
         }
-        long begin = preScore(cycle, pod, new SlotList(state, () -> slots, count));
+        long begin = preScore(cycle, pod, new ListedNodes(state, slots, count));
         score(cycle, pod, shape, slots, count, count, notes, begin);
         return totals;
     }
 
-    /// The same for all nodes that a shape does not refuse, where one that has the highest base is
-    /// known: as long as nothing but the base tells nodes apart, it is the only one to be scored.
-    /// There must be several feasible nodes, and scores.
+    /// The same for the nodes of open groups: as long as nothing but the base tells nodes of one
+    /// group apart, one of each is scored. There must be several feasible nodes, and scores.
     ///
-    /// @return its total alone, or those of all feasible nodes
-    long[] runKept(CycleState cycle, Pod pod, ShapeResults shape, FilterPass nodes, int winner) {
+    /// @return whether [#totals] are those of one node for each open group, and not of all feasible
+    ///   nodes
+    boolean runKept(
+            CycleState cycle, Pod pod, ShapeResults shape, FilterPass nodes, BestNodes best) {
         int count = nodes.feasibleCount();
-        long begin = preScore(cycle, pod, new SlotList(state, nodes::feasible, count));
-        boolean isEnough = isBaseAlone(cycle, pod, shape);
-        int[] slots = isEnough ? new int[] {winner} : nodes.feasible();
+        samples = samplesOf(best);
+        long begin = preScore(cycle, pod, new GroupedNodes(state, nodes, best, samples));
+        boolean isEnough = areAlike(cycle, pod, shape, best);
+        int[] slots = isEnough ? samples : nodes.feasible();
         reserve(slots);
-        score(cycle, pod, shape, slots, isEnough ? 1 : count, count, null, begin);
-        return isEnough ? new long[] {totals[0]} : totals;
+        score(cycle, pod, shape, slots, isEnough ? samples.length : count, count, null, begin);
+        return isEnough;
+    }
+
+    /// The totals that the last run has added up.
+    long[] totals() {
+        return totals;
+    }
+
+    /// What the nodes of each open group have on top of their base, after [#runKept].
+    long[] extras(ShapeResults shape) {
+        var extras = new long[samples.length];
+        for (int i = 0; i < extras.length; i++) {
+            extras[i] = totals[i] - shape.base()[samples[i]];
+        }
+        return extras;
+    }
+
+    private static int[] samplesOf(BestNodes best) {
+        var samples = new int[best.openCount()];
+        for (int i = 0; i < samples.length; i++) {
+            samples[i] = best.sample(best.openGroup(i));
+        }
+        return samples;
     }
 
     private void reserve(int[] slots) {
@@ -121,14 +149,38 @@ final class ScorePass {
         }
     }
 
-    /// Whether all nodes get the same on top of what is kept.
-    private boolean isBaseAlone(CycleState cycle, Pod pod, ShapeResults shape) {
+    /// Whether all nodes of one group get the same on top of what is kept. Where they do not, but
+    /// would in other groups, those will be kept from now on.
+    private boolean areAlike(CycleState cycle, Pod pod, ShapeResults shape, BestNodes best) {
+        List<SlotTrait> missing = List.of();
         for (int i = 0; i < scores.size(); i++) {
             if (!isSettled(cycle, shape, i) && !isAllZero(cycle, pod, shape, i)) {
-                return false;
+                var traits = traits(cycle, pod, i);
+                if (traits == null) {
+                    shape.bestNodesDidNotHelp();
+                    return false;
+                }
+                if (!best.know(traits)) {
+                    missing = new ArrayList<>(missing);
+                    missing.addAll(traits);
+                }
             }
         }
-        return true;
+        shape.groupBy(missing);
+        return missing.isEmpty();
+    }
+
+    /// What a score goes by; null where it goes by more, or breaks, which is heard when it is
+    /// asked.
+    private @Nullable List<SlotTrait> traits(CycleState cycle, Pod pod, int index) {
+        if (!(scores.get(index).plugin() instanceof ClusterScore score)) {
+            return null;
+        }
+        try {
+            return score.scorer(cycle, pod, state.columns()).traits();
+        } catch (Throwable broken) {
+            return null;
+        }
     }
 
     /// Whether a plugin's scores are in the base, or it has none.
@@ -200,7 +252,7 @@ final class ScorePass {
     }
 
     /// @return when it ended
-    private long preScore(CycleState cycle, Pod pod, SlotList feasible) {
+    private long preScore(CycleState cycle, Pod pod, FeasibleNodes feasible) {
         long begin = cycle.isCounted() ? meter.begin() : Meter.UNTIMED;
         try {
             askPreScores(cycle, pod, feasible);
@@ -211,7 +263,7 @@ final class ScorePass {
         return meter.end(TimedPoint.PRE_SCORE, StatusCode.SUCCESS, begin);
     }
 
-    private void askPreScores(CycleState cycle, Pod pod, SlotList feasible) {
+    private void askPreScores(CycleState cycle, Pod pod, FeasibleNodes feasible) {
         for (var seat : preScores) {
             boolean isBusy =
                     seat.ask(
@@ -305,13 +357,13 @@ final class ScorePass {
         }
     }
 
-    /// The feasible nodes as a list of views, made as they are asked for; also the slots are.
-    private static final class SlotList extends FeasibleNodes {
+    /// The feasible nodes as a list of views, made as they are asked for.
+    private static final class ListedNodes extends FeasibleNodes {
         private final ClusterState state;
-        private final Supplier<int[]> slots;
+        private final int[] slots;
         private final int count;
 
-        SlotList(ClusterState state, Supplier<int[]> slots, int count) {
+        ListedNodes(ClusterState state, int[] slots, int count) {
             this.state = state;
             this.slots = slots;
             this.count = count;
@@ -319,17 +371,59 @@ final class ScorePass {
 
         @Override
         public int[] slots() {
-            return slots.get();
+            return slots;
         }
 
         @Override
         public NodeView get(int index) {
-            return state.view(slots()[Objects.checkIndex(index, count)]);
+            return state.view(slots[Objects.checkIndex(index, count)]);
         }
 
         @Override
         public int size() {
             return count;
+        }
+    }
+
+    /// The same for nodes in groups, of whom no list is made unless somebody reads it.
+    private static final class GroupedNodes extends FeasibleNodes {
+        private final ClusterState state;
+        private final FilterPass nodes;
+        private final BestNodes best;
+        private final int[] samples;
+
+        GroupedNodes(ClusterState state, FilterPass nodes, BestNodes best, int[] samples) {
+            this.state = state;
+            this.nodes = nodes;
+            this.best = best;
+            this.samples = samples;
+        }
+
+        @Override
+        public int[] slots() {
+            return nodes.feasible();
+        }
+
+        @Override
+        public Sample sample(List<SlotTrait> traits) {
+            if (!best.know(traits)) {
+                return super.sample(traits);
+            }
+            var standingFor = new int[samples.length];
+            for (int i = 0; i < samples.length; i++) {
+                standingFor[i] = best.feasibleIn(best.openGroup(i));
+            }
+            return new Sample(samples, standingFor, samples.length);
+        }
+
+        @Override
+        public NodeView get(int index) {
+            return state.view(slots()[Objects.checkIndex(index, size())]);
+        }
+
+        @Override
+        public int size() {
+            return nodes.feasibleCount();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.berth.engine.search;
 
+import io.berth.api.column.SlotTrait;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.SlotJudge;
@@ -9,6 +10,7 @@ import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.state.Changes;
 import io.berth.engine.state.ClusterState;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class ShapeResults {
     private static final int QUIET_TIMES = 2;
     private static final int TIMES_WITHOUT = 64;
+    private static final int MOST_TRAITS = 6;
 
     private final PodSpec spec;
     private final LocalPlugins plugins;
@@ -55,6 +58,9 @@ final class ShapeResults {
 
     /// Which nodes are best; null where nobody asked, or too much has changed.
     private @Nullable BestNodes bestNodes;
+
+    /// What other plugins go by when they tell nodes apart: what [#bestNodes] are grouped by.
+    private List<SlotTrait> traits = List.of();
 
     private int orderVersion = -1;
 
@@ -124,8 +130,8 @@ final class ShapeResults {
             for (int i = 0; i < count; i++) {
                 if (state.holdsNode(changed[i])) {
                     judge(changed[i]);
-                    if (isQuiet && kept != null) {
-                        kept.update(state.orderOf(changed[i]));
+                    if (isQuiet && kept != null && !kept.update(state.orderOf(changed[i]))) {
+                        kept = null;
                     }
                 }
             }
@@ -140,18 +146,44 @@ final class ShapeResults {
         isJudged = true;
     }
 
-    /// The nodes by how good they are, where keeping them so pays: for a shape that is asked for
-    /// again and again while little changes.
-    @Nullable BestNodes bestNodes(ClusterState state) {
-        if (bestNodes == null && quietTimes == QUIET_TIMES) {
-            bestNodes = new BestNodes(state.order(), state.orderCount(), refusedBy, base);
+    /// The nodes by how good they are, in groups that agree in some traits at least, where keeping
+    /// them so pays: for a shape that is asked for again and again while little changes.
+    @Nullable BestNodes bestNodes(ClusterState state, List<SlotTrait> wanted) {
+        if (quietTimes < QUIET_TIMES || !groupBy(wanted)) {
+            return null;
+        }
+        if (bestNodes == null) {
+            bestNodes = BestNodes.of(state.order(), state.orderCount(), refusedBy, base, traits);
+            if (bestNodes == null) {
+                bestNodesDidNotHelp();
+            }
         }
         return bestNodes;
+    }
+
+    /// Has the next [#bestNodes] grouped by these traits besides those that were wanted before:
+    /// pods of one spec may differ in what they go by.
+    ///
+    /// @return false where that would be too many; then it begins anew, after a while
+    boolean groupBy(List<SlotTrait> wanted) {
+        if (traits.containsAll(wanted)) {
+            return true;
+        }
+        var all = new LinkedHashSet<>(traits);
+        all.addAll(wanted);
+        bestNodes = null;
+        if (all.size() > MOST_TRAITS) {
+            bestNodesDidNotHelp();
+            return false;
+        }
+        traits = List.copyOf(all);
+        return true;
     }
 
     /// Says that [#bestNodes] did not spare a look at all nodes; then there are none for a while.
     void bestNodesDidNotHelp() {
         bestNodes = null;
+        traits = List.of();
         quietTimes = -TIMES_WITHOUT;
     }
 

@@ -99,6 +99,12 @@ final class Columns implements NodeColumns {
     }
 
     @Override
+    public boolean holdsNode(int slot) {
+        var place = slots.at(slot);
+        return place != null && slotOf(place.name()) == slot;
+    }
+
+    @Override
     public int slotOf(String nodeName) {
         var place = slots.find(nodeName);
         return place == null || place.isGhost() ? -1 : place.slot();

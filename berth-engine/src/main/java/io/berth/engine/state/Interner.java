@@ -20,6 +20,7 @@ final class Interner<T> {
     private int[] free = new int[16];
     private int freeCount;
     private int dead;
+    private int allUsers;
 
     Interner(T nothing) {
         values.add(nothing);
@@ -38,13 +39,23 @@ final class Interner<T> {
             ids.put(value, id);
         }
         users[id]++;
+        allUsers++;
         return id;
     }
 
     void release(int id) {
-        if (id != NONE && --users[id] == 0) {
+        if (id == NONE) {
+            return;
+        }
+        allUsers--;
+        if (--users[id] == 0) {
             dead++;
         }
+    }
+
+    /// Whether no value has two users.
+    boolean isDistinct() {
+        return allUsers == ids.size() - dead;
     }
 
     int idOf(T value) {

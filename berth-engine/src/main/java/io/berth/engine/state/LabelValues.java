@@ -24,6 +24,11 @@ final class LabelValues implements LabelColumn {
     }
 
     @Override
+    public boolean isDistinct() {
+        return values.isDistinct();
+    }
+
+    @Override
     public int idLimit() {
         return values.limit();
     }

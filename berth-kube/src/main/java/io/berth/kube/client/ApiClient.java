@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -42,6 +43,7 @@ public final class ApiClient implements AutoCloseable {
     private final WriteGate gate;
     private final ClientMetrics metrics;
     private final String host;
+    private final Map<String, ClientMetrics.Target> targets = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     public ApiClient(Connection connection, ClientOptions options) {
@@ -111,7 +113,8 @@ public final class ApiClient implements AutoCloseable {
     }
 
     private ClientMetrics.Target target(ApiRequest request) {
-        return new ClientMetrics.Target(request.verb(), host);
+        return targets.computeIfAbsent(
+                request.verb(), verb -> new ClientMetrics.Target(verb, host));
     }
 
     private static int sizeOf(byte @Nullable [] body) {

@@ -2,23 +2,20 @@ package io.berth.kube.client;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.concurrent.Cancellable;
 
 /// Cancels a request that takes too long, whatever it is waiting for: a connection, the handshake,
 /// the answer or its last byte.
 final class Deadline implements AutoCloseable {
-    private static final ScheduledThreadPoolExecutor clock = clock();
+    private static final Alarms alarms = new Alarms("kube-deadlines");
 
     private final Cancellable request;
-    private final Future<?> alarm;
+    private final Alarms.Alarm alarm;
     private volatile boolean passed;
 
     private Deadline(Cancellable request, Duration limit) {
         this.request = request;
-        this.alarm = clock.schedule(this::pass, limit.toNanos(), TimeUnit.NANOSECONDS);
+        this.alarm = alarms.set(limit, this::pass);
     }
 
     static Deadline of(Cancellable request, Duration limit) {
@@ -50,15 +47,7 @@ final class Deadline implements AutoCloseable {
 
     @Override
     public void close() {
-        alarm.cancel(false);
-    }
-
-    private static ScheduledThreadPoolExecutor clock() {
-        var made =
-                new ScheduledThreadPoolExecutor(
-                        1, Thread.ofPlatform().daemon().name("kube-deadlines").factory());
-        made.setRemoveOnCancelPolicy(true);
-        return made;
+        alarm.close();
     }
 
     /// No answer, or not all of it, within the limit.

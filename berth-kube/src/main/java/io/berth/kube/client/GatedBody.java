@@ -8,7 +8,6 @@ import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class GatedBody extends AbstractHttpEntity {
     private final WriteGate gate;
 
     GatedBody(List<byte[]> pieces, @Nullable String type, WriteGate gate) {
-        super(type == null ? null : ContentType.parse(type), null);
+        super(type, null);
         this.pieces = pieces;
         this.gate = gate;
     }
@@ -48,7 +47,11 @@ final class GatedBody extends AbstractHttpEntity {
 
     @Override
     public long getContentLength() {
-        return pieces.stream().mapToLong(piece -> piece.length).sum();
+        long length = 0;
+        for (var piece : pieces) {
+            length += piece.length;
+        }
+        return length;
     }
 
     @Override

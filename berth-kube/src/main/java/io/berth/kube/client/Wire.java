@@ -17,6 +17,7 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -44,18 +45,22 @@ final class Wire implements AutoCloseable {
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient http;
 
+    /// The short way, where there is no proxy.
+    private final @Nullable DirectExchange direct;
+
     Wire(@Nullable TlsSocketStrategy tls, @Nullable URI proxy, Duration connectTimeout) {
         connections = connections(tls, connectTimeout);
+        var config =
+                RequestConfig.custom()
+                        .setProtocolUpgradeEnabled(false)
+                        .setResponseTimeout(Timeout.DISABLED)
+                        .setConnectionRequestTimeout(Timeout.of(connectTimeout))
+                        .setConnectionKeepAlive(IDLE)
+                        .build();
         var client =
                 HttpClients.custom()
                         .setConnectionManager(connections)
-                        .setDefaultRequestConfig(
-                                RequestConfig.custom()
-                                        .setProtocolUpgradeEnabled(false)
-                                        .setResponseTimeout(Timeout.DISABLED)
-                                        .setConnectionRequestTimeout(Timeout.of(connectTimeout))
-                                        .setConnectionKeepAlive(IDLE)
-                                        .build())
+                        .setDefaultRequestConfig(config)
                         .disableAuthCaching()
                         .disableAutomaticRetries()
                         .disableConnectionState()
@@ -67,6 +72,7 @@ final class Wire implements AutoCloseable {
             client.setProxy(new HttpHost("http", proxy.getHost(), Transport.portOf(proxy)));
         }
         http = client.build();
+        direct = proxy == null ? new DirectExchange(connections, config) : null;
     }
 
     private static PoolingHttpClientConnectionManager connections(
@@ -112,14 +118,14 @@ final class Wire implements AutoCloseable {
     /// @throws LateException where it is not complete within the limit
     Answer exchange(HttpUriRequestBase request, Duration limit, int maxBytes) throws IOException {
         try (var deadline = Deadline.of(request, limit)) {
+            HttpClientResponseHandler<Answer> reading = response -> answer(response, maxBytes);
             return deadline.watch(() ->
                     fresh(
                             request,
                             context ->
-                                    http.execute(
-                                            request,
-                                            context,
-                                            response -> answer(response, maxBytes))));
+                                    direct == null
+                                            ? http.execute(request, context, reading)
+                                            : direct.send(request, context, reading)));
         }
     }
 

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a pod from a tree of maps and lists: the slow, plain counterpart of the streaming readers,
@@ -218,19 +219,26 @@ final class TreePod {
 
     private static Container container(Map<?, ?> container) {
         var resources = map(container.get("resources"));
+        var ports = List.copyOf(maps(container.get("ports")));
+        var ofTheNode =
+                IntStream.range(0, ports.size())
+                        .filter(i -> number(ports.get(i).get("hostPort")) > 0)
+                        .boxed()
+                        .toList();
         return new Container(
                 text(container.get("name")),
                 text(container.get("image")),
                 resources(resources.get("requests")),
                 resources(resources.get("limits")),
-                maps(container.get("ports")).stream()
-                        .filter(port -> number(port.get("hostPort")) > 0)
+                ofTheNode.stream()
+                        .map(ports::get)
                         .map(port ->
                                 new HostPort(
                                         text(port.get("hostIP")),
                                         text(port.get("protocol")),
                                         (int) number(port.get("hostPort"))))
                         .toList(),
+                ofTheNode,
                 text(container.get("restartPolicy")).equals("Always"));
     }
 

@@ -115,13 +115,19 @@ final class Details {
     private static String quoted(FilterAnswer answer) {
         var reasons =
                 answer.verdict() instanceof Refusal refusal ? refusal.reasons() : List.<String>of();
-        var text =
-                reasons.stream()
-                        .map(reason ->
-                                reason.startsWith(NODE_PREFIX)
-                                        ? reason.substring(NODE_PREFIX.length())
-                                        : reason)
-                        .collect(Collectors.joining(", "));
+        return cut(reasons.stream().map(Details::bare).collect(Collectors.joining(", ")));
+    }
+
+    /// A reason as users know it, as far as it fits into a table.
+    static String shortened(String reason) {
+        return cut(bare(reason));
+    }
+
+    private static String bare(String reason) {
+        return reason.startsWith(NODE_PREFIX) ? reason.substring(NODE_PREFIX.length()) : reason;
+    }
+
+    private static String cut(String text) {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 }

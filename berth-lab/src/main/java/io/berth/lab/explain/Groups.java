@@ -8,12 +8,14 @@ import io.berth.api.verdict.Lack;
 import io.berth.api.verdict.PreFilterVerdict.OnlyNodes;
 import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Puts the nodes that cannot take a pod into groups by the filters that refuse them.
@@ -127,12 +129,13 @@ final class Groups {
                         .merge(detail(answer, node.name()), 1, Integer::sum);
             }
         }
+        var counted = reasons(reasons);
         return new Group(
                 nodes.size(),
                 key.filters,
                 key.isBesideNominated,
-                reasons(reasons),
-                details(exact),
+                counted,
+                details(exact, counted),
                 remedy(nodes.getFirst()),
                 examples(nodes));
     }
@@ -176,17 +179,44 @@ final class Groups {
         return reasons;
     }
 
-    private static List<Group.Detail> details(Map<String, Map<String, Integer>> byPlugin) {
+    private static List<Group.Detail> details(
+            Map<String, Map<String, Integer>> byPlugin, List<Group.Reason> reasons) {
         var details = new ArrayList<Group.Detail>();
-        byPlugin.forEach((plugin, counts) ->
+        byPlugin.forEach((plugin, counts) -> {
+            if (isScattered(counts.values())) {
+                int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+                details.add(new Group.Detail(plugin, inAll(plugin, reasons, all), all));
+            } else {
                 counts.entrySet().stream()
                         .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
                         .limit(MOST_DETAILS)
                         .forEach(entry ->
                                 details.add(
                                         new Group.Detail(
-                                                plugin, entry.getKey(), entry.getValue()))));
+                                                plugin, entry.getKey(), entry.getValue())));
+            }
+        });
         return details;
+    }
+
+    /// Whether what is said of each node, such as which pod is in the way, says little of all.
+    private static boolean isScattered(Collection<Integer> counts) {
+        int all = counts.stream().mapToInt(Integer::intValue).sum();
+        return counts.size() > MOST_DETAILS
+                && counts.stream().noneMatch(count -> count * MOST_DETAILS >= all);
+    }
+
+    private static String inAll(String plugin, List<Group.Reason> reasons, int nodes) {
+        return reasons.stream()
+                .filter(reason -> reason.plugin().equals(plugin))
+                .filter(reason -> reason.count() * 2 >= nodes)
+                .map(reason -> {
+                    var lack = reason.lack();
+                    return lack == null ? Details.shortened(reason.text()) : Details.atMost(lack);
+                })
+                .collect(
+                        Collectors.collectingAndThen(
+                                Collectors.joining(", "), text -> text.isEmpty() ? plugin : text));
     }
 
     private Refusal.Remedy remedy(NodeExplanation node) {

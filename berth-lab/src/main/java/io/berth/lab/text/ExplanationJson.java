@@ -1,6 +1,5 @@
 package io.berth.lab.text;
 
-import io.berth.api.explain.NodeExplanation;
 import io.berth.api.relax.Edit;
 import io.berth.api.verdict.Lack;
 import io.berth.api.verdict.Refusal;
@@ -12,6 +11,7 @@ import io.berth.lab.explain.NodeReport;
 import io.berth.lab.explain.PendingReport;
 import io.berth.lab.explain.PodExplanation;
 import io.berth.lab.explain.PodExplanation.ChoiceReport;
+import io.berth.lab.explain.PodExplanation.NodeRow;
 import io.berth.lab.explain.PodExplanation.PreemptionReport;
 import io.berth.lab.explain.QueueFacts;
 import io.berth.lab.explain.Source;
@@ -58,7 +58,7 @@ public final class ExplanationJson {
                                         .build())
                         .putIfSet("message", told.message())
                         .put("groups", list(told.groups(), ExplanationJson::group))
-                        .put("nodes", list(told.nodes(), row -> node(row.node(), row.zone())));
+                        .put("nodes", list(told.nodes(), ExplanationJson::node));
         told.choice().ifPresent(choice -> fields.put("choice", choice(choice)));
         told.nearest()
                 .ifPresent(nearest ->
@@ -196,11 +196,12 @@ public final class ExplanationJson {
         };
     }
 
-    private static Value node(NodeExplanation node, String zone) {
+    private static Value node(NodeRow row) {
+        var node = row.node();
         var fields =
                 new FieldsBuilder()
                         .put("name", node.name())
-                        .putIfSet("zone", zone)
+                        .putIfSet("zone", row.zone())
                         .put("feasible", node.isFeasible());
         if (node.isLeftOut()) {
             fields.put("leftOut", true);
@@ -214,6 +215,7 @@ public final class ExplanationJson {
                             return new FieldsBuilder()
                                     .put("plugin", answer.plugin())
                                     .put("text", String.join(", ", refusal.reasons()))
+                                    .putIfSet("detail", detail(row, answer.plugin()))
                                     .put("remedy", remedy(refusal.remedy()))
                                     .putIfSet(
                                             "lacks",
@@ -241,6 +243,14 @@ public final class ExplanationJson {
                                                                 .put("weighted", score.weighted())
                                                                 .build())));
         return fields.build();
+    }
+
+    private static String detail(NodeRow row, String plugin) {
+        return row.details().stream()
+                .filter(detail -> detail.plugin().equals(plugin))
+                .map(Group.Detail::text)
+                .findFirst()
+                .orElse("");
     }
 
     private static Value choice(ChoiceReport choice) {

@@ -347,15 +347,22 @@ public final class DeviceBook implements StateObserver {
     }
 
     private void sliceChanged(@Nullable ResourceSlice before, @Nullable ResourceSlice after) {
-        inventory.changed(before, rules == null ? after : rules.changed(before, after));
-        touch(before);
-        touch(after);
+        noteSlice(before, rules == null ? after : rules.changed(before, after));
     }
 
     private void ruleChanged(TaintRule.Rules all, String name, @Nullable CustomObject after) {
         for (var slice : all.changed(name, after == null ? null : TaintRule.of(after))) {
-            inventory.changed(slice, slice);
-            touch(slice);
+            noteSlice(slice, slice);
+        }
+    }
+
+    private void noteSlice(@Nullable ResourceSlice before, @Nullable ResourceSlice after) {
+        changes++;
+        if (inventory.changed(before, after)) {
+            touchAll();
+        } else {
+            touch(before);
+            touch(after);
         }
     }
 
@@ -363,15 +370,10 @@ public final class DeviceBook implements StateObserver {
         if (slice == null) {
             return;
         }
-        changes++;
-        if (Inventory.isShared(slice)) {
-            touchAll();
-        } else {
-            var slot = slotsByNode.get(slice.nodes().nodeName());
-            if (slot != null) {
-                touch(slot.intValue());
-            }
-            touch(new PoolId(slice.driver(), slice.pool().name()));
+        var slot = slotsByNode.get(slice.nodes().nodeName());
+        if (slot != null) {
+            touch(slot.intValue());
         }
+        touch(new PoolId(slice.driver(), slice.pool().name()));
     }
 }

@@ -23,10 +23,16 @@ final class ClaimHints {
         if (is == null && was != null) {
             return Hints.queueIf(isLeftover(was, waiting));
         }
-        if (is == null || !(PodClaims.of(waiting, finder) instanceof PodClaims.Found found)) {
+        boolean isFreed =
+                is != null && was != null && was.allocation() != null && is.allocation() == null;
+        // Most claims are other pods'. That is told at once, since there may be many of both.
+        if (is == null || !isFreed && !PodClaims.mayUse(waiting, is)) {
             return Hint.SKIP;
         }
-        if (was != null && was.allocation() != null && is.allocation() == null) {
+        if (!(PodClaims.of(waiting, finder) instanceof PodClaims.Found found)) {
+            return Hint.SKIP;
+        }
+        if (isFreed) {
             return Hint.QUEUE;
         }
         boolean isOwn = found.claims().stream().anyMatch(each -> each.uid().equals(is.uid()));

@@ -60,6 +60,24 @@ sealed interface PodClaims {
         return new Found(found);
     }
 
+    /// Whether the claim has a name that the pod refers to.
+    static boolean mayUse(Pod pod, ResourceClaim claim) {
+        if (!pod.namespace().equals(claim.namespace())) {
+            return false;
+        }
+        for (var reference : pod.spec().resourceClaims()) {
+            String name = reference.claimName();
+            if (name == null) {
+                var generated = generated(pod, reference);
+                name = generated == null ? null : generated.claimName();
+            }
+            if (claim.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static @Nullable Generated generated(Pod pod, PodClaim reference) {
         var all = pod.generatedClaims();
         if (all != null) {

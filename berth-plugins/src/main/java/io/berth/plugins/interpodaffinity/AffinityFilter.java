@@ -1,6 +1,7 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Lister;
 import io.berth.api.label.Labels;
@@ -210,6 +211,7 @@ final class AffinityFilter implements Cycle.Note {
         return new Judge(
                 this,
                 columns,
+                new Company(pod, namespaces, namespaceLabels, columns),
                 domainsBySlot(affinity),
                 domainsBySlot(anti),
                 domainsBySlot(existing));
@@ -235,6 +237,7 @@ final class AffinityFilter implements Cycle.Note {
     private record Judge(
             AffinityFilter note,
             NodeColumns columns,
+            Company company,
             int[][] affinityDomains,
             int[][] antiDomains,
             int[][] existingDomains)
@@ -266,6 +269,28 @@ final class AffinityFilter implements Cycle.Note {
             return note.brought.isEmpty() ? kept : retainNotBroughtIn(slots, kept);
         }
 
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            var traits = new ArrayList<SlotTrait>();
+            boolean isAll =
+                    note.brought.isEmpty()
+                            && addTraits(note.affinity, traits)
+                            && addTraits(note.anti, traits)
+                            && addTraits(note.existing, traits);
+            return isAll ? traits : null;
+        }
+
+        private static boolean addTraits(TopologyCount[] counts, List<SlotTrait> traits) {
+            for (var count : counts) {
+                var trait = count.trait();
+                if (trait == null) {
+                    return false;
+                }
+                traits.add(trait);
+            }
+            return true;
+        }
+
         /// Those that have all labels: any of these will do for the first pod of its kind.
         private int retainLabelled(int[] slots, int count) {
             int kept = 0;
@@ -285,6 +310,32 @@ final class AffinityFilter implements Cycle.Note {
                 }
             }
             return kept;
+        }
+
+        @Override
+        public String detail(int slot) {
+            var own = note.pod.spec().affinity();
+            if (!hasCompany(slot)) {
+                for (int i = 0; i < affinityDomains.length; i++) {
+                    int domain = affinityDomains[i][slot];
+                    if (domain == 0 || !note.affinity[i].isAny(domain)) {
+                        return company.missing(own.requiredPods().get(i), slot);
+                    }
+                }
+            }
+            for (int i = 0; i < antiDomains.length; i++) {
+                int domain = antiDomains[i][slot];
+                if (domain != 0 && note.anti[i].isAny(domain)) {
+                    return company.unwanted(own.requiredAntiPods().get(i), slot);
+                }
+            }
+            for (int i = 0; i < existingDomains.length; i++) {
+                int domain = existingDomains[i][slot];
+                if (domain != 0 && note.existing[i].isAny(domain)) {
+                    return company.unwilling(note.existing[i].topologyKey(), slot);
+                }
+            }
+            return "";
         }
 
         @Override

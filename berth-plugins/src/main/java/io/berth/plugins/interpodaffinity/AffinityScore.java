@@ -1,6 +1,7 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Normalize.Scores;
@@ -22,9 +23,7 @@ final class AffinityScore implements Cycle.Note, SlotScore {
     static final Cycle.Key<AffinityScore> KEY = new Cycle.Key<>(AffinityScore.class);
 
     private final SpareArrays spare;
-    private final List<String> keys = new ArrayList<>(2);
-    private int[][] domainBySlot = {};
-    private long[][] sumByDomain = {};
+    private final List<DomainSums> keys = new ArrayList<>(2);
 
     private AffinityScore(SpareArrays spare) {
         this.spare = spare;
@@ -79,19 +78,16 @@ final class AffinityScore implements Cycle.Note, SlotScore {
         if (counts.total() == 0) {
             return;
         }
-        int size = Math.max(counts.limit(), columns.label(key).idLimit());
-        int number = keys.indexOf(key);
-        if (number < 0) {
-            number = keys.size();
-            keys.add(key);
-            domainBySlot = Arrays.copyOf(domainBySlot, number + 1);
-            domainBySlot[number] = columns.label(key).valueIds();
-            sumByDomain = Arrays.copyOf(sumByDomain, number + 1);
-            sumByDomain[number] = spare.zeroes(number, size);
-        } else if (sumByDomain[number].length < size) {
-            sumByDomain[number] = spare.grown(number, size);
+        var column = columns.label(key);
+        for (var known : keys) {
+            if (known.isOf(column)) {
+                known.add(counts, weight);
+                return;
+            }
         }
-        counts.addTo(sumByDomain[number], weight);
+        var sums = new DomainSums(column, keys.size(), spare);
+        sums.add(counts, weight);
+        keys.add(sums);
     }
 
     /// Whether no pod anywhere counts for or against.
@@ -99,39 +95,31 @@ final class AffinityScore implements Cycle.Note, SlotScore {
         return keys.isEmpty();
     }
 
+    @Override
+    public List<SlotTrait> traits() {
+        var traits = new ArrayList<SlotTrait>(keys.size());
+        for (var key : keys) {
+            traits.add(key.trait());
+        }
+        return traits;
+    }
+
     /// Hot.
     @Override
     public long score(int slot) {
         long sum = 0;
-        for (int i = 0; i < sumByDomain.length; i++) {
-            int domain = domainBySlot[i][slot];
-            if (domain != 0) {
-                sum += sumByDomain[i][domain];
-            }
+        for (int i = 0; i < keys.size(); i++) {
+            sum += keys.get(i).of(slot);
         }
         return sum;
     }
 
-    /// Hot. No pod is counted in domain 0, so that it needs no question.
+    /// Hot.
     @Override
     public void scoreAll(int[] slots, int count, long[] scores) {
-        gather(domainBySlot[0], sumByDomain[0], slots, count, scores);
-        for (int i = 1; i < sumByDomain.length; i++) {
-            addTo(domainBySlot[i], sumByDomain[i], slots, count, scores);
-        }
-    }
-
-    private static void gather(
-            int[] domainBySlot, long[] sumByDomain, int[] slots, int count, long[] into) {
-        for (int i = 0; i < count; i++) {
-            into[i] = sumByDomain[domainBySlot[slots[i]]];
-        }
-    }
-
-    private static void addTo(
-            int[] domainBySlot, long[] sumByDomain, int[] slots, int count, long[] into) {
-        for (int i = 0; i < count; i++) {
-            into[i] += sumByDomain[domainBySlot[slots[i]]];
+        Arrays.fill(scores, 0, count, 0);
+        for (int i = 0; i < keys.size(); i++) {
+            keys.get(i).addTo(slots, count, scores);
         }
     }
 

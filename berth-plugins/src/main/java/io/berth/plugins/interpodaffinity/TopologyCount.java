@@ -1,9 +1,12 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.api.column.LabelColumn;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.Node;
 import io.berth.plugins.topology.DomainCounts;
+import io.berth.plugins.topology.HostTraits;
 import io.berth.plugins.topology.SlotCounts;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Pods per domain of one topology key during one attempt: kept counts, and what a dry run changes
@@ -28,6 +31,17 @@ final class TopologyCount {
 
     String topologyKey() {
         return topologyKey;
+    }
+
+    /// What the questions below go by: the label, or where that tells all nodes apart, whether a
+    /// node itself has pods. Null where a dry run changes counts.
+    @Nullable SlotTrait trait() {
+        if (changes != null) {
+            return null;
+        }
+        return column.isDistinct()
+                ? HostTraits.any(column, Stream.of(kept).map(DomainCounts::pods).toList())
+                : column;
     }
 
     int[] domainBySlot() {

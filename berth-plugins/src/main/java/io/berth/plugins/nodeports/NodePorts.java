@@ -27,8 +27,10 @@ import io.berth.api.verdict.Verdict;
 import io.berth.plugins.hint.Hints;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps pods that need the same port of the node apart.
@@ -57,39 +59,61 @@ public final class NodePorts implements PreFilter, NodeLocalFilter, Events, Rela
     /// A pod in the node's own network has its ports there whether it wants them or not.
     @Override
     public List<Relaxation> relaxations(Pod pod, List<Obstacle> obstacles) {
-        var found = new ArrayList<Relaxation>();
-        if (!pod.spec().hostNetwork()) {
-            for (var port : new LinkedHashSet<>(pod.spec().hostPorts())) {
-                found.add(
-                        new Relaxation(
-                                "drop hostPort " + port.port() + "/" + port.protocol(),
-                                Who.OWNER,
-                                new Change.OfPod(without(pod, port), List.of(edit(port)))));
-            }
+        if (pod.spec().hostNetwork()) {
+            return List.of();
         }
-        return found;
+        return new LinkedHashSet<>(pod.spec().hostPorts())
+                .stream()
+                        .map(port ->
+                                new Relaxation(
+                                        "drop hostPort " + words(port),
+                                        Who.OWNER,
+                                        new Change.OfPod(without(pod, port), edits(pod, port))))
+                        .toList();
     }
 
-    /// Ports that are not the node's are not kept, so that the place in the list is not known.
-    private static Edit edit(HostPort port) {
-        return Edit.remove("", port.port());
+    private static String words(HostPort port) {
+        return (port.ip().equals(HostPort.ANY_IP) ? "" : port.ip() + ":")
+                + port.port()
+                + "/"
+                + port.protocol();
     }
 
     private static Pod without(Pod pod, HostPort port) {
-        var containers =
-                pod.spec().containers().stream()
-                        .map(container ->
-                                new Container(
-                                        container.name(),
-                                        container.image(),
-                                        container.requests(),
-                                        container.limits(),
-                                        container.hostPorts().stream()
-                                                .filter(other -> !other.equals(port))
-                                                .toList(),
-                                        container.restartable()))
-                        .toList();
-        return pod.toBuilder().spec(pod.spec().toBuilder().containers(containers).build()).build();
+        var spec = pod.spec();
+        var changed =
+                spec.toBuilder()
+                        .containers(without(spec.containers(), port))
+                        .initContainers(without(spec.initContainers(), port))
+                        .build();
+        return pod.toBuilder().spec(changed).build();
+    }
+
+    private static List<Container> without(List<Container> containers, HostPort port) {
+        return containers.stream().map(container -> container.withoutHostPort(port)).toList();
+    }
+
+    private static List<Edit> edits(Pod pod, HostPort port) {
+        var edits = new ArrayList<Edit>();
+        var sidecars = pod.spec().initContainers();
+        for (int i = 0; i < sidecars.size(); i++) {
+            if (sidecars.get(i).restartable()) {
+                edits.addAll(edits("/spec/initContainers/" + i, sidecars.get(i), port));
+            }
+        }
+        var containers = pod.spec().containers();
+        for (int i = 0; i < containers.size(); i++) {
+            edits.addAll(edits("/spec/containers/" + i, containers.get(i), port));
+        }
+        return edits;
+    }
+
+    private static List<Edit> edits(String base, Container container, HostPort port) {
+        return IntStream.range(0, container.hostPorts().size())
+                .filter(i -> container.hostPorts().get(i).equals(port))
+                .mapToObj(i -> base + "/ports/" + container.portPlaces().get(i) + "/hostPort")
+                .map(path -> Edit.remove(path, port.port()))
+                .toList();
     }
 
     @Override
@@ -126,6 +150,21 @@ public final class NodePorts implements PreFilter, NodeLocalFilter, Events, Rela
         @Override
         public boolean passes(int slot) {
             return !conflict(wanted, columns.node(slot).usedPorts());
+        }
+
+        /// Which port, and who has it.
+        @Override
+        public String detail(int slot) {
+            var told = new ArrayList<String>();
+            for (var port : new LinkedHashSet<>(wanted)) {
+                columns.node(slot).pods().stream()
+                        .filter(other -> conflict(List.of(port), other.spec().hostPorts()))
+                        .map(Pod::key)
+                        .min(Comparator.naturalOrder())
+                        .ifPresent(other ->
+                                told.add("port %s is taken by %s".formatted(words(port), other)));
+            }
+            return String.join(", ", told);
         }
 
         @Override

@@ -156,13 +156,7 @@ final class FitRelaxations {
         if (ResourceName.isScalar(resource) && limits.containsKey(resource)) {
             limits = replaced(limits, resource, text, base + "limits", edits);
         }
-        return new Container(
-                container.name(),
-                container.image(),
-                requests,
-                limits,
-                container.hostPorts(),
-                container.restartable());
+        return container.withResources(requests, limits);
     }
 
     private static Map<String, Quantity> replaced(

@@ -1,12 +1,16 @@
 package io.berth.plugins.podtopologyspread;
 
 import io.berth.api.column.LabelColumn;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.spec.TopologySpreadConstraint;
 import io.berth.plugins.topology.DomainCounts;
 import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.SlotCounts;
+import io.berth.plugins.topology.TopologyWords;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A constraint that must hold, during one attempt: the kept counts, and what a dry run changes in
@@ -67,9 +71,54 @@ final class HardConstraint {
         return column.valueIds();
     }
 
+    /// What the judgement goes by: the label, unless a dry run changes counts.
+    @Nullable SlotTrait trait() {
+        return changes == null ? column : null;
+    }
+
     /// Whether one more pod like this one may be in the domain. Hot.
     boolean allows(int domain) {
         return count(domain) <= highestAllowed;
+    }
+
+    /// Why a domain allows no more pods: how many it would have, and which one has the fewest.
+    ///
+    /// @param domain 0 where a node is in none
+    String words(int domain) {
+        var key = division.topologyKey();
+        if (domain == 0) {
+            return "no label " + key;
+        }
+        long minimum = minimum();
+        long count = (long) count(domain) + self;
+        return "%s would have %d, %s: skew %d, at most %d"
+                .formatted(
+                        TopologyWords.of(key, column.value(domain)),
+                        count,
+                        fewest(key, minimum),
+                        count - minimum,
+                        constraint.maxSkew());
+    }
+
+    private String fewest(String key, long minimum) {
+        int known = counts.domains().domainCount();
+        if (known < constraint.minDomains()) {
+            return "with %d of %d domains the fewest count as 0"
+                    .formatted(known, constraint.minDomains());
+        }
+        // In thought, another one may have become the smallest.
+        return changes == null && smallestDomain > 0
+                ? "%s has %d".formatted(TopologyWords.of(key, emptiest()), minimum)
+                : "the fewest are " + minimum;
+    }
+
+    /// Of several domains with the fewest pods the first by name: their numbers are chance.
+    private String emptiest() {
+        return IntStream.range(1, counts.domains().limit())
+                .filter(domain -> counts.domains().exists(domain) && counts.get(domain) == smallest)
+                .mapToObj(column::value)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /// Keeps those of the first `count` slots whose domain allows one more pod. Hot.

@@ -1,11 +1,15 @@
 package io.berth.plugins.podtopologyspread;
 
+import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Cycle;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The hard constraints of one pod during one attempt, and the judgement of nodes by them.
 final class SpreadFilter implements Cycle.Note {
@@ -68,6 +72,30 @@ final class SpreadFilter implements Cycle.Note {
                 kept = constraints[i].retain(domainBySlot[i], slots, kept);
             }
             return kept;
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            var traits = new ArrayList<SlotTrait>(constraints.length);
+            for (var constraint : constraints) {
+                var trait = constraint.trait();
+                if (trait == null) {
+                    return null;
+                }
+                traits.add(trait);
+            }
+            return traits;
+        }
+
+        @Override
+        public String detail(int slot) {
+            for (int i = 0; i < constraints.length; i++) {
+                int domain = domainBySlot[i][slot];
+                if (domain == 0 || !constraints[i].allows(domain)) {
+                    return constraints[i].words(domain);
+                }
+            }
+            return "";
         }
 
         @Override

@@ -16,6 +16,10 @@ public final class DomainCounts {
         pods.bySlot().forEach((slot, count) -> change(domains.domainOf(slot), count));
     }
 
+    public CountedPods pods() {
+        return pods;
+    }
+
     public SlotDomains domains() {
         return domains;
     }

@@ -24,10 +24,4 @@ public final class SpareArrays {
         }
         return arrays[number];
     }
-
-    /// The array of that number with what it holds, made longer.
-    public long[] grown(int number, int size) {
-        arrays[number] = Arrays.copyOf(arrays[number], size);
-        return arrays[number];
-    }
 }

@@ -9,6 +9,7 @@ import io.berth.api.handle.Handle;
 import io.berth.api.handle.Lister;
 import io.berth.api.model.CsiDriver;
 import io.berth.api.model.Kind;
+import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
 import io.berth.api.model.Pod;
 import io.berth.api.model.StorageClass;
@@ -330,10 +331,7 @@ public final class VolumeBinding
         var written = new ArrayList<Written>();
         try {
             for (var binding : choice.bindings()) {
-                var write =
-                        new Write.ReserveVolume(binding.volume(), binding.claim(), binding.isNew());
-                var version = handle.writes().send(write).resourceVersion();
-                written.add(new Written(Kind.PERSISTENT_VOLUME, binding.volume().key(), version));
+                keep(binding, written);
             }
             for (var claim : choice.provisioned()) {
                 var version =
@@ -346,6 +344,44 @@ public final class VolumeBinding
             return new PreBindVerdict.Wrote(written, String.valueOf(refused.getMessage()));
         }
         return new PreBindVerdict.Wrote(written, null);
+    }
+
+    /// Has the volume kept for the claim. Where the answer is lost, the volume itself tells whether
+    /// that was done: then it stays assumed until it is seen, so that the next attempt does not
+    /// take another one beside it.
+    private void keep(PodVolumes.Binding binding, List<Written> written) {
+        var volume = binding.volume();
+        var write = new Write.ReserveVolume(volume, binding.claim(), binding.isNew());
+        try {
+            var version = handle.writes().send(write).resourceVersion();
+            written.add(new Written(Kind.PERSISTENT_VOLUME, volume.key(), version));
+        } catch (ClusterException lost) {
+            var now = lost.kind() == ClusterException.Kind.TIMEOUT ? asItIs(volume) : null;
+            if (now != null && isFor(now, binding.claim())) {
+                written.add(
+                        new Written(Kind.PERSISTENT_VOLUME, volume.key(), now.resourceVersion()));
+            }
+            throw lost;
+        }
+    }
+
+    /// Null where the API server cannot say.
+    private @Nullable PersistentVolume asItIs(PersistentVolume volume) {
+        try {
+            return handle.writes().read(Kind.PERSISTENT_VOLUME, "", volume.name())
+                            instanceof PersistentVolume now
+                    ? now
+                    : null;
+        } catch (ClusterException unclear) {
+            return null;
+        }
+    }
+
+    private static boolean isFor(PersistentVolume volume, PersistentVolumeClaim claim) {
+        var reference = volume.claim();
+        return reference != null
+                && !reference.uid().isEmpty()
+                && Candidates.isKeptFor(volume, claim);
     }
 
     @Override

@@ -239,13 +239,17 @@ class DeviceBookTest {
                                     random.nextInt(5) == 0
                                             ? Reach.everywhere()
                                             : Reach.of("n" + random.nextInt(NODES)));
+            if (random.nextInt(4) == 0) {
+                return slice.counting(random.nextInt(4) == 0 ? "other" : "set", "c", 2).build();
+            }
             for (int i = 0; i <= random.nextInt(3); i++) {
-                slice.of(dev(name + "-d" + i));
+                var device = dev(name + "-d" + i);
+                slice.of(random.nextInt(3) == 0 ? device.taking("set", "c", 1) : device);
             }
             return slice.build();
         }
 
-        private void changeClaim() throws AllocationException {
+        private void changeClaim() {
             String name = "c" + random.nextInt(5);
             var known = claims.get(name);
             if (known == null) {
@@ -258,19 +262,27 @@ class DeviceBookTest {
                 claims.remove(name);
                 book.objectChanged(known, null);
             } else {
-                var found =
-                        allocator.allocate(
-                                node("n" + random.nextInt(NODES)),
-                                List.of(known),
-                                () -> "s",
-                                Patience.ENDLESS);
-                if (found != null) {
-                    book.take(known, found.getFirst());
-                }
+                takeFor(known);
             }
         }
 
-        private void check(DeviceClaim wish) throws AllocationException {
+        private void takeFor(ResourceClaim claim) {
+            try {
+                var found =
+                        allocator.allocate(
+                                node("n" + random.nextInt(NODES)),
+                                List.of(claim),
+                                () -> "s",
+                                Patience.ENDLESS);
+                if (found != null) {
+                    book.take(claim, found.getFirst());
+                }
+            } catch (AllocationException _) {
+                // Then it gets nothing.
+            }
+        }
+
+        private void check(DeviceClaim wish) {
             var claim = claim("asked", wish);
             var kept = shapes.of(List.of(claim));
             var fresh = new Inventory(true);
@@ -280,11 +292,18 @@ class DeviceBookTest {
             for (int i = 0; i < NODES; i++) {
                 Node node = node("n" + i);
                 String expected = answer(plain, node, claim);
-                String actual =
-                        kept.fits(i, node, List.of(claim), Patience.ENDLESS)
-                                ? "fits"
-                                : kept.reason(i);
+                String actual = answer(kept, i, node, claim);
                 assertThat(actual).isEqualTo(expected);
+            }
+        }
+
+        private static String answer(KeptAnswers kept, int slot, Node node, ResourceClaim claim) {
+            try {
+                return kept.fits(slot, node, List.of(claim), Patience.ENDLESS)
+                        ? "fits"
+                        : kept.reason(slot);
+            } catch (AllocationException failed) {
+                return String.valueOf(failed.getMessage());
             }
         }
 

@@ -137,6 +137,25 @@ class PoolsTest extends AllocatorBed {
             assertThat(got(claim("c", exactly(one("r"))))).isEqualTo(INVALID);
         }
 
+        /// Every node sees counters, and so the pools of other nodes that have some.
+        @Test
+        void countersOfOtherNodes() {
+            var devices = slice("a").of(dev("d"));
+            var counters =
+                    slice("b").pool("p", 1, 2).reaching(Reach.of("n2")).counting("set", "c", 1);
+            var others = slice("c").pool("p", 1, 2).reaching(Reach.of("n2"));
+            offer(devices, counters);
+            assertThat(got(claim("c", exactly(one("r"))))).isEqualTo("r=a/d");
+            assertThat(got(claim("c", exactly(all("r", "any")))))
+                    .isEqualTo(
+                            "claim ns/c, request r: asks for all devices, but resource pool drv/p"
+                                    + " is currently being updated");
+            offer(devices, counters, others.of(dev("e").taking("set", "c", 1)));
+            assertThat(got(claim("c", exactly(all("r", "any"))))).isEqualTo("r=a/d");
+            offer(devices, counters, others.of(dev("f").taking("set", "x", 1)));
+            assertThat(got(claim("c", exactly(ask("r", "any", 2))))).isEqualTo(INVALID);
+        }
+
         @Test
         void otherPoolsDoNoHarm() {
             offer(slice("a").of(dev("d"), dev("d")), slice("b").of(dev("e")));

@@ -277,6 +277,42 @@ final class VolumeBindingFlowTest {
             assertThat(Objects.requireNonNull(volumes.volume("v").claim()).name()).isEqualTo("c");
         }
 
+        /// Who has not seen its own write when the next attempt comes must not take a second
+        /// volume.
+        @Test
+        void volumeWhoseWriteGotNoAnswerIsNotForgotten() {
+            volumes.put(volume("v", "1Gi").nodeAffinity(in(ZONE, "a")).build());
+            volumes.put(volume("w", "2Gi").nodeAffinity(in(ZONE, "b")).build());
+            volumes.put(claim("c", "1Gi").build());
+            scheduler.create(podWith("c"));
+            scheduler.cluster().hold();
+            volumes.failNext(
+                    new ClusterException(ClusterException.Kind.TIMEOUT, "no answer"), true);
+            scheduler.settle();
+            assertThat(volumes.volume("v").claim()).isNotNull();
+            assertThat(assumedCount()).as("until it is seen").isEqualTo(1);
+            // From now on only the other volume can be reached.
+            scheduler.remove(node("a1", "a"));
+            scheduler.add(node("b1", "b"));
+            pass(20);
+            assertThat(volumes.volume("w").claim()).isNull();
+            scheduler.cluster().release();
+            scheduler.settle();
+            assertThat(assumedCount()).isZero();
+        }
+
+        /// The write that was lost never came to the server.
+        @Test
+        void volumeThatWasNotWrittenIsForgotten() {
+            volumes.put(volume("v", "1Gi").build());
+            volumes.put(claim("c", "1Gi").build());
+            volumes.failNext(
+                    new ClusterException(ClusterException.Kind.TIMEOUT, "no answer"), false);
+            create(podWith("c"));
+            assertThat(assumedCount()).isZero();
+            assertThat(volumes.volume("v").claim()).isNull();
+        }
+
         @Test
         void podFailsWhereTheVolumeIsTakenAway() {
             volumes.put(volume("v", "1Gi").build());

@@ -11,14 +11,17 @@ import io.berth.serving.http.Reply;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -72,6 +75,30 @@ final class PagesTest {
         assertThat(pages.listedFolders())
                 .contains("/healthz", "/metrics")
                 .allSatisfy(page -> assertThat(document).contains("`" + page + "`"));
+    }
+
+    /// Looks into the source: a page that nobody shows would be there for nothing.
+    @Test
+    void everyPageIsShown() throws IOException {
+        var folder = Path.of("src", "main", "java", "io", "berth", "serving", "page");
+        var sources = new HashMap<String, String>();
+        try (var files = Files.list(folder)) {
+            for (var file : files.toList()) {
+                sources.put(
+                        file.getFileName().toString().replace(".java", ""), Files.readString(file));
+            }
+        }
+        assertThat(sources.keySet())
+                .filteredOn(name -> name.endsWith("Page"))
+                .hasSizeGreaterThan(3)
+                .allMatch(page -> isNamedElsewhere(page, sources));
+    }
+
+    private static boolean isNamedElsewhere(String page, Map<String, String> sources) {
+        var name = Pattern.compile("\\b" + page + "[(.]");
+        return sources.entrySet().stream()
+                .anyMatch(file ->
+                        !file.getKey().equals(page) && name.matcher(file.getValue()).find());
     }
 
     @Nested

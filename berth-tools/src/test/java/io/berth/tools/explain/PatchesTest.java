@@ -44,6 +44,8 @@ final class PatchesTest {
                             "'affinity': {'podAffinity': {'requiredDuringSchedulingIgnoredDuringExecution': [{'labelSelector': {'matchLabels': {'app': 'cache'}}, 'topologyKey': 'kubernetes.io/hostname'}]}}",
                     "away",
                             "'affinity': {'podAntiAffinity': {'requiredDuringSchedulingIgnoredDuringExecution': [{'labelSelector': {'matchLabels': {'app': 'base'}}, 'topologyKey': 'cluster'}]}}",
+                    "port",
+                            "'nodeSelector': {'zone': 'a'}, 'containers': [{'name': 'c', 'image': 'i', 'ports': [{'containerPort': 80}, {'containerPort': 81, 'hostPort': 8080}]}]",
                     "spread",
                             "'nodeSelector': {'zone': 'a'}, 'topologySpreadConstraints': [{'maxSkew': 1, 'minDomains': 5, 'topologyKey': 'zone', 'whenUnsatisfiable': 'DoNotSchedule', 'labelSelector': {'matchLabels': {'app': 'base'}}}]");
 
@@ -80,7 +82,7 @@ final class PatchesTest {
                 client,
                 "base-1",
                 "base",
-                "'nodeName': 'web-1', 'containers': [{'name': 'c', 'image': 'i', 'resources': {'requests': {'cpu': '2'}}}]");
+                "'nodeName': 'web-1', 'containers': [{'name': 'c', 'image': 'i', 'ports': [{'containerPort': 8080, 'hostPort': 8080}], 'resources': {'requests': {'cpu': '2'}}}]");
         pod(
                 client,
                 "base-2",

@@ -99,6 +99,8 @@ final class UiCommandTest {
                         {"metadata": {"name": "n1"}, "status": {
                           "allocatable": {"cpu": "1", "memory": "1Gi", "pods": "10"}}}
                         """);
+                // Each kind has a watch of its own, so the pod could be seen first.
+                ui.listen("\"nodes\":1");
                 create(
                         client,
                         "/api/v1/namespaces/default/pods",
@@ -106,7 +108,7 @@ final class UiCommandTest {
                         {"metadata": {"name": "waits"}, "spec": {"containers": [
                           {"name": "c", "image": "i", "resources": {"requests": {"cpu": "2"}}}]}}
                         """);
-                assertThat(ui.listen("\"pending\":1")).contains("\"nodes\":1");
+                assertThat(ui.listen("\"pending\":1")).contains("\"nodes\":1,\"pods\":1");
                 assertThat(
                                 text(
                                         ui.get(

@@ -1,7 +1,6 @@
 // Nodes by plugins. Rows have one height and only those in sight exist, so that thousands cost what thirty do.
 
 import {LitElement, html, nothing} from 'lit';
-import {count} from './words.js';
 
 const ROW = 28;
 const MOST_HEIGHT = 480;
@@ -25,6 +24,7 @@ class Matrix extends LitElement {
     const rows = this.rows;
     const refusing = ordered(rows.flatMap(row => row.refusals.map(refusal => refusal.plugin)));
     const scoring = ordered(rows.flatMap(row => (row.scores ?? []).map(score => score.plugin)));
+    const ranked = rows.some(row => row.rank !== undefined || row.leftOut);
     const most = Object.fromEntries(scoring.map(plugin => [plugin, Math.max(1, ...rows.map(row => score(row, plugin)?.weighted ?? 0))]));
     const first = Math.max(0, Math.floor(this.top / ROW) - SPARE);
     const seen = rows.slice(first, first + Math.ceil(MOST_HEIGHT / ROW) + 2 * SPARE);
@@ -33,7 +33,8 @@ class Matrix extends LitElement {
       <div class="matrix scroll" tabindex="0" role="region" aria-label="Nodes by plugins" @scroll=${event => (this.top = event.target.scrollTop)}>
         <table aria-rowcount=${rows.length + 1}>
           <thead><tr aria-rowindex="1">
-            <th scope="col" class="stick">Node</th><th scope="col">Zone</th><th scope="col" class="number">Rank</th><th scope="col" class="number">Total</th>
+            <th scope="col" class="stick">Node</th><th scope="col">Zone</th>
+            ${ranked ? html`<th scope="col" class="number">Rank</th><th scope="col" class="number">Total</th>` : nothing}
             ${refusing.map(plugin => html`<th scope="col" class="plugin-head">${plugin}</th>`)}
             ${scoring.map(plugin => html`<th scope="col" class="plugin-head number">${plugin}</th>`)}
           </tr></thead>
@@ -43,8 +44,7 @@ class Matrix extends LitElement {
               <tr aria-rowindex=${first + i + 2} class=${row.name === this.chosen ? 'chosen' : ''}>
                 <th scope="row" class="stick">${row.name}</th>
                 <td>${row.zone ?? ''}</td>
-                <td class="number">${row.rank ?? ''}</td>
-                <td class="number">${row.total ?? (row.leftOut ? 'left out' : '')}</td>
+                ${ranked ? html`<td class="number">${row.rank ?? ''}</td><td class="number">${row.total ?? (row.leftOut ? 'left out' : '')}</td>` : nothing}
                 ${refusing.map(plugin => refusal(row, plugin))}
                 ${scoring.map(plugin => scored(row, plugin, most[plugin]))}
               </tr>`)}
@@ -62,13 +62,7 @@ function refusal(row, plugin) {
   if (!found) {
     return html`<td class="pass">${row.leftOut ? '' : '·'}</td>`;
   }
-  const lacks = (found.lacks ?? []).map(lack => `${lack.resource}: ${count(lack.wanted)} wanted, ${count(lack.available)} free`).join('; ');
-  return html`<td class="refuses" title=${lacks || found.text}>${short(found)}</td>`;
-}
-
-function short(refusal) {
-  const lack = refusal.lacks?.[0];
-  return lack ? `lacks ${lack.resource}` : refusal.text.replace(/^node\(s\) /, '');
+  return html`<td class="refuses" title=${found.text}>${found.detail ?? found.text.replace(/^node\(s\) /, '')}</td>`;
 }
 
 const score = (row, plugin) => row.scores?.find(one => one.plugin === plugin);

@@ -37,17 +37,22 @@ final class Pictures {
                 Files.write(folder, tab.picture());
                 return;
             }
-            take(tab, words[0], folder);
+            take(tab, words[0], -1, folder);
             tab.complaints().forEach(System.err::println);
         }
     }
 
-    static void take(Tab tab, String link, Path folder) throws IOException {
+    /// @param waiting how many pods wait once all others have their places; -1 if nobody knows
+    static void take(Tab tab, String link, int waiting, Path folder) throws IOException {
         Files.createDirectories(folder);
         tab.size(1280, 800);
         tab.go(link);
         // Those that are only to wait for their turn are gone in a moment.
         tab.await("document.querySelector('.causes tr:has(.bad, .warn)')");
+        if (waiting >= 0) {
+            tab.awaitText("h1", waiting + " pods waiting");
+            tab.await("!document.querySelector('.causes').innerText.includes('Waiting for turn')");
+        }
         var pod =
                 tab.value(
                                 "document.querySelector('.causes tr:has(.bad, .warn) .cause a').getAttribute('href')")

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// Reads a container of a pod's spec.
 final class ContainerReader {
     private static final ResourceLists NO_RESOURCES = new ResourceLists(null, Map.of());
+    private static final HostPorts NO_PORTS = new HostPorts(List.of(), List.of());
 
     private ContainerReader() {}
+
+    /// Ports of the node, and where each stands in the list of all ports.
+    private record HostPorts(List<HostPort> ports, List<Integer> places) {}
 
     /// The lists of a `resources` object.
     ///
@@ -31,7 +35,7 @@ final class ContainerReader {
         String name = "";
         String image = "";
         var resources = NO_RESOURCES;
-        var ports = List.<HostPort>of();
+        var ports = NO_PORTS;
         boolean restartable = false;
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -45,7 +49,13 @@ final class ContainerReader {
             }
         }
         return new Container(
-                name, image, resources.requestsOrNone(), resources.limits, ports, restartable);
+                name,
+                image,
+                resources.requestsOrNone(),
+                resources.limits,
+                ports.ports,
+                ports.places,
+                restartable);
     }
 
     private static void restartRules(ObjectInput in, PodSpecBuilder pod) throws IOException {
@@ -83,12 +93,12 @@ final class ContainerReader {
     }
 
     /// Those with a port of the node.
-    private static List<HostPort> ports(ObjectInput in) throws IOException {
+    private static HostPorts ports(ObjectInput in) throws IOException {
         if (!in.beginArray()) {
-            return List.of();
+            return NO_PORTS;
         }
-        List<HostPort> result = null;
-        while (in.nextElement()) {
+        HostPorts result = null;
+        for (int place = 0; in.nextElement(); place++) {
             String ip = "";
             String protocol = "";
             int port = 0;
@@ -104,10 +114,14 @@ final class ContainerReader {
                 }
             }
             if (port > 0) {
-                result = result == null ? new ArrayList<>(2) : result;
-                result.add(new HostPort(ip, protocol, port));
+                result =
+                        result == null
+                                ? new HostPorts(new ArrayList<>(2), new ArrayList<>(2))
+                                : result;
+                result.ports.add(new HostPort(ip, protocol, port));
+                result.places.add(place);
             }
         }
-        return result == null ? List.of() : result;
+        return result == null ? NO_PORTS : result;
     }
 }

@@ -84,13 +84,8 @@ public final class Shared {
     }
 
     private Container withSharedMaps(Container container) {
-        return new Container(
-                container.name(),
-                container.image(),
-                resources(container.requests()),
-                resources(container.limits()),
-                container.hostPorts(),
-                container.restartable());
+        return container.withResources(
+                resources(container.requests()), resources(container.limits()));
     }
 
     private Map<String, Quantity> resources(Map<String, Quantity> list) {
