@@ -17,10 +17,12 @@ import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The required terms that concern one pod during one attempt, its own and those of existing pods
@@ -329,13 +331,17 @@ final class AffinityFilter implements Cycle.Note {
                     return company.unwanted(own.requiredAntiPods().get(i), slot);
                 }
             }
-            for (int i = 0; i < existingDomains.length; i++) {
-                int domain = existingDomains[i][slot];
-                if (domain != 0 && note.existing[i].isAny(domain)) {
-                    return company.unwilling(note.existing[i].topologyKey(), slot);
-                }
-            }
-            return "";
+            // Counts of other pods' terms are in no order, so the first key by name is told.
+            return IntStream.range(0, existingDomains.length)
+                    .filter(i -> isAny(note.existing[i], existingDomains[i][slot]))
+                    .mapToObj(i -> note.existing[i].topologyKey())
+                    .min(Comparator.naturalOrder())
+                    .map(key -> company.unwilling(key, slot))
+                    .orElse("");
+        }
+
+        private static boolean isAny(TopologyCount count, int domain) {
+            return domain != 0 && count.isAny(domain);
         }
 
         @Override
@@ -366,8 +372,7 @@ final class AffinityFilter implements Cycle.Note {
 
         private static boolean isAny(TopologyCount[] counts, int[][] domains, int slot) {
             for (int i = 0; i < counts.length; i++) {
-                int domain = domains[i][slot];
-                if (domain != 0 && counts[i].isAny(domain)) {
+                if (isAny(counts[i], domains[i][slot])) {
                     return true;
                 }
             }

@@ -66,12 +66,13 @@ final class PagesTest {
         return pages.answer(Calls.get(target, headers));
     }
 
+    private static String text(Path file) throws IOException {
+        return new String(SmallFiles.read(file), StandardCharsets.UTF_8);
+    }
+
     @Test
     void everyPageIsInTheDocument() throws IOException {
-        String document =
-                new String(
-                        SmallFiles.read(Path.of("..", "docs", "serving.md")),
-                        StandardCharsets.UTF_8);
+        String document = text(Path.of("..", "docs", "serving.md"));
         assertThat(pages.listedFolders())
                 .contains("/healthz", "/metrics")
                 .allSatisfy(page -> assertThat(document).contains("`" + page + "`"));
@@ -84,8 +85,7 @@ final class PagesTest {
         var sources = new HashMap<String, String>();
         try (var files = Files.list(folder)) {
             for (var file : files.toList()) {
-                sources.put(
-                        file.getFileName().toString().replace(".java", ""), Files.readString(file));
+                sources.put(file.getFileName().toString().replace(".java", ""), text(file));
             }
         }
         assertThat(sources.keySet())
