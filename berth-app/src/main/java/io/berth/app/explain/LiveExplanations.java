@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The twin is made when somebody asks, serves for a moment, and goes when nobody asks any more.
 /// Questions are answered one by one, so that there is one twin and no more than one core is taken
-/// from the scheduler; few may wait. Thread-safe.
+/// from the scheduler, and that only where nobody else wants it; few may wait. Thread-safe.
 public final class LiveExplanations implements AutoCloseable {
     /// At work and waiting; more are refused.
     static final int MOST_QUESTIONS = 20;
@@ -59,8 +59,7 @@ public final class LiveExplanations implements AutoCloseable {
     private final Supplier<CompletableFuture<LiveState>> engine;
     private final AtomicInteger questions = new AtomicInteger();
     private final ScheduledThreadPoolExecutor worker =
-            new ScheduledThreadPoolExecutor(
-                    1, Thread.ofPlatform().name("explain").daemon(true).factory());
+            new ScheduledThreadPoolExecutor(1, BackSeat.factory("explain"));
 
     // Of the worker alone.
     private @Nullable ClusterStudy study;

@@ -19,7 +19,7 @@ public final class Load {
             Measures schedulers from outside on a real API server.
 
               berth-bench/load [--nodes N] [--pods N] [--rounds N] [--workloads a,b] [--limit SECONDS]
-                               [--scheduler NAME=FILE]... [--steady] [--json FILE] [--list]
+                               [--scheduler NAME=FILE]... [--steady | --asked N] [--json FILE] [--list]
 
             Without --scheduler, Berth and the real kube-scheduler take turns. A scheduler is any program that takes
             kube-scheduler's flags. Figures are medians of all rounds; every sample goes to the JSON file.
@@ -29,6 +29,9 @@ public final class Load {
 
             With --steady a scheduler stays up while batches of --pods pods come and go, until the CPU that it takes
             for a pod levels off; the table has a line for each batch.
+
+            With --asked N the first scheduler, which has to be Berth, stays up while batches of pods come and go, with twelve bound pods on every node; with
+            every second batch it is asked N times a second why some other pods wait.
             """;
 
     private int nodes = 5_000;
@@ -36,8 +39,10 @@ public final class Load {
     private int rounds = 3;
     private Duration limit = Duration.ofMinutes(10);
     private List<Workload> workloads = Workloads.all();
+    private final List<ProgramContestant> programs = new ArrayList<>();
     private final List<Contestant> schedulers = new ArrayList<>();
     private boolean isSteady;
+    private int questions;
     private String json = "";
 
     private Load() {}
@@ -72,8 +77,9 @@ public final class Load {
                 case "--limit" -> limit = Duration.ofSeconds(number(args, ++i));
                 case "--json" -> json = value(args, ++i);
                 case "--steady" -> isSteady = true;
+                case "--asked" -> questions = number(args, ++i);
                 case "--scheduler" ->
-                        schedulers.add(new ProgramContestant(program(value(args, ++i))));
+                        programs.add(new ProgramContestant(program(value(args, ++i))));
                 case "--workloads" -> workloads = named(value(args, ++i));
                 default ->
                         throw new IllegalArgumentException(
@@ -135,9 +141,12 @@ public final class Load {
             System.err.println("Error: " + Binaries.REMEDY);
             return false;
         }
-        if (schedulers.isEmpty()) {
-            SchedulerProgram.berth().map(ProgramContestant::new).ifPresent(schedulers::add);
-            schedulers.add(new ProgramContestant(SchedulerProgram.kubeScheduler(binaries)));
+        if (programs.isEmpty()) {
+            SchedulerProgram.berth().map(ProgramContestant::new).ifPresent(programs::add);
+            programs.add(new ProgramContestant(SchedulerProgram.kubeScheduler(binaries)));
+        }
+        if (questions > 0) {
+            return asked(binaries);
         }
         return isSteady ? steady(binaries) : cold(binaries);
     }
@@ -149,7 +158,25 @@ public final class Load {
             for (var workload : workloads) {
                 System.out.printf(
                         "%s, %d nodes, batches of %d pods, CPU ms/pod%n%n%s%n",
-                        workload.name(), nodes, pods, steady.table(schedulers, workload));
+                        workload.name(), nodes, pods, steady.table(programs, workload));
+            }
+        }
+        return true;
+    }
+
+    private boolean asked(Binaries.Found binaries) throws Exception {
+        try (var plane = plane(binaries)) {
+            System.err.printf("Creating %d nodes ...%n", nodes);
+            var cluster = new LoadCluster(plane, nodes);
+            for (var workload : workloads) {
+                var trial = new Asked(plane, cluster, nodes, pods, questions, limit);
+                System.out.printf(
+                        "%s, %d nodes, batches of %d pods, %d questions a second%n%n%s%n",
+                        workload.name(),
+                        nodes,
+                        pods,
+                        questions,
+                        trial.table(programs.getFirst(), workload));
             }
         }
         return true;
@@ -165,6 +192,7 @@ public final class Load {
     }
 
     private boolean cold(Binaries.Found binaries) throws Exception {
+        schedulers.addAll(programs);
         schedulers.add(new NullScheduler());
         var report =
                 new Report(

@@ -78,6 +78,11 @@ final class LoadCluster {
         api.post("/api/v1/namespaces/" + namespace + "/pods", Workloads.hopeless(0)).ok();
     }
 
+    /// Creates a pod that waits for one reason or another.
+    void createWaiting(String namespace, int i) {
+        api.post("/api/v1/namespaces/" + namespace + "/pods", Workloads.waiting(i)).ok();
+    }
+
     /// Creates pods to be placed, in a namespace of their own; returns it.
     String create(Workload workload, int pods) throws Exception {
         String namespace = api.createNamespace("load-" + ++namespaces);

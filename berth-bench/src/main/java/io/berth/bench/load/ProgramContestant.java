@@ -1,6 +1,7 @@
 package io.berth.bench.load;
 
 import io.berth.e2e.ControlPlane;
+import io.berth.e2e.HttpApi;
 import io.berth.e2e.SchedulerProcess;
 import io.berth.e2e.SchedulerProgram;
 import java.util.regex.Pattern;
@@ -21,10 +22,14 @@ record ProgramContestant(SchedulerProgram program) implements Contestant {
 
     @Override
     public Run start(ControlPlane plane, String namespace) {
+        return begin(plane);
+    }
+
+    Life begin(ControlPlane plane) {
         return new Life(plane.start(program, FLAGS));
     }
 
-    private record Life(SchedulerProcess scheduler) implements Run {
+    record Life(SchedulerProcess scheduler) implements Run {
         @Override
         public double cpuSeconds() {
             return facts().cpuSeconds();
@@ -33,6 +38,10 @@ record ProgramContestant(SchedulerProgram program) implements Contestant {
         @Override
         public double peakRssMib() {
             return facts().peakRssBytes() / (double) (1 << 20);
+        }
+
+        HttpApi api() {
+            return scheduler.api();
         }
 
         private ProcessFacts facts() {

@@ -29,7 +29,7 @@ final class Steady {
     }
 
     /// One line for each batch, one column for each scheduler.
-    String table(List<Contestant> schedulers, Workload workload) throws Exception {
+    String table(List<? extends Contestant> schedulers, Workload workload) throws Exception {
         var columns = new ArrayList<List<Double>>();
         for (var scheduler : schedulers) {
             columns.add(batches(scheduler, workload));

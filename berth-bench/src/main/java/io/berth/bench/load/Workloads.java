@@ -13,6 +13,22 @@ final class Workloads {
     /// Nodes are spread over them.
     static final int ZONES = 3;
 
+    /// What keeps pods waiting; the empty one: too much CPU.
+    private static final List<String> WAITING =
+            List.of(
+                    "",
+                    "\"nodeSelector\":{\"disk\":\"nvme\"},",
+                    """
+                    "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+                     {"topologyKey":"kubernetes.io/hostname",
+                      "labelSelector":{"matchLabels":{"app":"nowhere"}}}]}},
+                    """,
+                    """
+                    "affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+                     {"topologyKey":"topology.kubernetes.io/zone",
+                      "labelSelector":{"matchExpressions":[{"key":"app","operator":"Exists"}]}}]}},
+                    """);
+
     private Workloads() {}
 
     static List<Workload> all() {
@@ -114,6 +130,13 @@ final class Workloads {
 
     static String hopeless(int i) {
         return pod("never" + i, "never", "").replace("\"cpu\":\"100m\"", "\"cpu\":\"1000\"");
+    }
+
+    /// A pod that waits, for one reason or another.
+    static String waiting(int i) {
+        String reason = WAITING.get(i % WAITING.size());
+        String pod = pod("waiting" + i, "waiting", reason);
+        return reason.isEmpty() ? pod.replace("\"cpu\":\"100m\"", "\"cpu\":\"1000\"") : pod;
     }
 
     /// A pod that ends at once when it is deleted, since nothing runs it.
