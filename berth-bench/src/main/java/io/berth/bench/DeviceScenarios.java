@@ -39,13 +39,13 @@ final class DeviceScenarios {
     static List<Scenario> all() {
         return List.of(
                 new Scenario(
-                        "two devices of one board",
-                        200,
-                        DeviceScenarios::node,
-                        0,
-                        i -> claiming("bound" + i),
-                        i -> claiming("p" + i),
-                        new Boards()));
+                                "two devices of one board",
+                                200,
+                                DeviceScenarios::node,
+                                0,
+                                i -> claiming("bound" + i),
+                                i -> claiming("p" + i))
+                        .in(new Boards()));
     }
 
     private static Node node(int i) {

@@ -10,10 +10,11 @@ import java.util.function.IntFunction;
 ///
 /// @param limitMicros what the engine is to need at most per pod, with 5,000 nodes
 /// @param node the i-th node
-/// @param boundPods how many pods run before the measuring begins
+/// @param boundPods how many pods run before the measuring begins; below zero: so many on each node
 /// @param bound the i-th of these, without a node; the scenario spreads them evenly
 /// @param pod the i-th pod to place
 /// @param surroundings what there is besides nodes and pods
+/// @param outcome what becomes of the pods to place
 record Scenario(
         String name,
         double limitMicros,
@@ -21,7 +22,16 @@ record Scenario(
         int boundPods,
         IntFunction<Pod> bound,
         IntFunction<Pod> pod,
-        Surroundings surroundings) {
+        Surroundings surroundings,
+        Outcome outcome) {
+    /// What becomes of a pod.
+    enum Outcome {
+        PLACED,
+        /// Once others have gone for it.
+        PREEMPTS,
+        FITS_NOWHERE
+    }
+
     Scenario(
             String name,
             double limitMicros,
@@ -29,7 +39,19 @@ record Scenario(
             int boundPods,
             IntFunction<Pod> bound,
             IntFunction<Pod> pod) {
-        this(name, limitMicros, node, boundPods, bound, pod, Surroundings.NONE);
+        this(name, limitMicros, node, boundPods, bound, pod, Surroundings.NONE, Outcome.PLACED);
+    }
+
+    Scenario in(Surroundings others) {
+        return new Scenario(name, limitMicros, node, boundPods, bound, pod, others, outcome);
+    }
+
+    Scenario ending(Outcome end) {
+        return new Scenario(name, limitMicros, node, boundPods, bound, pod, surroundings, end);
+    }
+
+    boolean preempts() {
+        return outcome == Outcome.PREEMPTS;
     }
 
     /// What others do in a cluster. Not measured; what the engine makes of it is.

@@ -47,6 +47,10 @@ final class Scenarios {
                 matching("spread over zones, hard", 100, i -> spread("p" + i, true)),
                 matching("spread over zones, soft", 100, i -> spread("p" + i, false)),
                 matching("40 mixed deployments", 250, Scenarios::mixed),
+                simple("a shape for every pod", 2000, 30_000, Scenarios::oneOfItsKind),
+                simple("daemon pods", 60, 0, Scenarios::daemon),
+                simple("pods that fit nowhere", 500, 30_000, Scenarios::tooLarge)
+                        .ending(Scenario.Outcome.FITS_NOWHERE),
                 preemption());
     }
 
@@ -86,6 +90,19 @@ final class Scenarios {
         return pod(name).cpu((100 + shape) + "m").memory("100Mi").build();
     }
 
+    private static Pod oneOfItsKind(int i) {
+        return pod("p" + i).cpu("100m").memory(Integer.toString((100 << 20) + i)).build();
+    }
+
+    /// Names its node, one of the first thousand, as the controller of daemon sets has it.
+    private static Pod daemon(int i) {
+        return pod("p" + i).cpu("10m").memory("10Mi").requiresNodeNamed("node-" + i % 1000).build();
+    }
+
+    private static Pod tooLarge(int i) {
+        return pod("p" + i).cpu("1000").memory("100Mi").build();
+    }
+
     private static Pods web(String name) {
         return pod(name).cpu("100m").memory("100Mi").label("app", "web");
     }
@@ -117,17 +134,25 @@ final class Scenarios {
     /// whole node, so that four pods have to go.
     private static Scenario preemption() {
         return new Scenario(
-                "preemption, four victims",
-                2000,
-                i -> node("node-" + i).cpu("4").memory("32Gi").zone("zone-" + i % 3).build(),
-                -4,
-                i ->
-                        pod("bound" + i)
-                                .cpu("1")
-                                .memory("1Gi")
-                                .priority(i % 3)
-                                .with(p -> p.phase("Running").startedAt(LONG_AGO.plusSeconds(i)))
-                                .build(),
-                i -> pod("p" + i).cpu("4").memory("4Gi").priority(1000).build());
+                        "preemption, four victims",
+                        2000,
+                        i ->
+                                node("node-" + i)
+                                        .cpu("4")
+                                        .memory("32Gi")
+                                        .zone("zone-" + i % 3)
+                                        .build(),
+                        -4,
+                        i ->
+                                pod("bound" + i)
+                                        .cpu("1")
+                                        .memory("1Gi")
+                                        .priority(i % 3)
+                                        .with(p ->
+                                                p.phase("Running")
+                                                        .startedAt(LONG_AGO.plusSeconds(i)))
+                                        .build(),
+                        i -> pod("p" + i).cpu("4").memory("4Gi").priority(1000).build())
+                .ending(Scenario.Outcome.PREEMPTS);
     }
 }

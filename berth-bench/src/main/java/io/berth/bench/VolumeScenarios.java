@@ -43,13 +43,13 @@ final class VolumeScenarios {
 
     private static Scenario scenario(String name, double limit, Surroundings surroundings) {
         return new Scenario(
-                name,
-                limit,
-                VolumeScenarios::node,
-                10_000,
-                i -> withVolume("bound" + i),
-                i -> withVolume("p" + i),
-                surroundings);
+                        name,
+                        limit,
+                        VolumeScenarios::node,
+                        10_000,
+                        i -> withVolume("bound" + i),
+                        i -> withVolume("p" + i))
+                .in(surroundings);
     }
 
     private static Node node(int i) {

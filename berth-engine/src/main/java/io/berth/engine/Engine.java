@@ -184,6 +184,7 @@ public final class Engine implements ClusterFeed {
             }
         }
         this.awaited = new TreeSet<>(followed);
+        queue.listing(awaited.contains(Kind.POD));
         this.intake =
                 new Intake(
                         state,
@@ -341,7 +342,7 @@ public final class Engine implements ClusterFeed {
             case Message.Seen(var object) -> intake.seen(object);
             case Message.Gone(var kind, var namespace, var name) ->
                     intake.gone(kind, namespace, name);
-            case Message.Synced(var kind) -> awaited.remove(kind);
+            case Message.Synced(var kind) -> listed(kind);
             case Message.Outcome outcome -> errands.ended(outcome);
             case Message.PermitDecided word -> bindings.permitDecided(word);
             case Message.PreBindCancelled(var podUid, var why) ->
@@ -350,6 +351,11 @@ public final class Engine implements ClusterFeed {
             case Message.Paused(var paused) -> isPaused = paused;
             case Message.Ask(var question) -> answer(question);
         }
+    }
+
+    private void listed(Kind kind) {
+        awaited.remove(kind);
+        queue.listing(awaited.contains(Kind.POD));
     }
 
     /// Whoever asks must leave everything as it is, or a replay, which is not asked, would go

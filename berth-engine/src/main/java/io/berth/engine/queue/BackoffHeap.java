@@ -30,7 +30,7 @@ final class BackoffHeap {
 
     /// Upstream leaves this order open; a fixed one keeps runs repeatable.
     private static boolean cameFirst(QueuedPodInfo a, QueuedPodInfo b) {
-        return a.sequence() < b.sequence();
+        return a.turn() < b.turn();
     }
 
     void add(QueuedPodInfo info) {

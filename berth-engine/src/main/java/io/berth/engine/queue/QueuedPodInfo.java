@@ -26,7 +26,7 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
     private final String key;
     private Pod pod;
     private long timestampMillis;
-    private long sequence;
+    private long turn;
     private int attempts;
     private long initialAttemptMillis = UNSET;
     private int unschedulableCount;
@@ -48,11 +48,11 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
     @Nullable QueuedPodInfo nextParked;
     long parkedSequence;
 
-    QueuedPodInfo(Pod pod, long nowMillis, long sequence) {
+    QueuedPodInfo(Pod pod, long nowMillis, long turn) {
         this.key = pod.key();
         this.pod = pod;
         this.timestampMillis = nowMillis;
-        this.sequence = sequence;
+        this.turn = turn;
     }
 
     @Override
@@ -70,14 +70,15 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
     }
 
     /// When the pod came, or last came back from a failed attempt. Moves inside the queue leave it.
+    /// All pods of the first list came when its first one did.
     @Override
     public long timestampMillis() {
         return timestampMillis;
     }
 
-    /// Tells apart pods of one millisecond: grows with every arrival and every return.
-    long sequence() {
-        return sequence;
+    /// Tells apart pods of one millisecond, see [Arrivals].
+    long turn() {
+        return turn;
     }
 
     /// How often the pod was popped.
@@ -240,7 +241,7 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
         }
     }
 
-    void failed(long nowMillis, long newSequence) {
+    void failed(long nowMillis, long newTurn) {
         if (hasRejectors()) {
             unschedulableCount++;
             consecutiveErrors = 0;
@@ -248,7 +249,7 @@ public final class QueuedPodInfo implements QueueSort.QueuedPod {
             consecutiveErrors++;
         }
         timestampMillis = nowMillis;
-        sequence = newSequence;
+        turn = newTurn;
         backoffExpirationMillis = UNSET;
         flushed = false;
         flushedAtMillis = UNSET;

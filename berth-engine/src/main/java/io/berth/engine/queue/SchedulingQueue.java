@@ -56,7 +56,7 @@ public final class SchedulingQueue implements AutoCloseable {
     private final InFlight inFlight;
     private final Nominator nominator;
     private final Leftovers leftovers;
-    private long sequence;
+    private final Arrivals arrivals;
     private long schedulingCycle;
     private long moveRequestCycle = -1;
     private boolean closed;
@@ -77,12 +77,18 @@ public final class SchedulingQueue implements AutoCloseable {
                 new SubQueues(settings, sort, new Gates(byName, time, log, metrics), ports);
         this.inFlight = new InFlight(metrics, InFlight.MAX_EVENTS);
         this.nominator = new Nominator(ports.pods(), subQueues.byKey(), log);
+        this.arrivals = new Arrivals(time);
         this.leftovers =
                 new Leftovers(subQueues.parked(), settings.maxTimeParked(), time.nowMillis());
     }
 
     public Nominator nominator() {
         return nominator;
+    }
+
+    /// The first list of pods begins or has ended: its pods come in no order of their own.
+    public void listing(boolean listing) {
+        arrivals.listing(listing);
     }
 
     /// A new pod without a node.
@@ -95,7 +101,7 @@ public final class SchedulingQueue implements AutoCloseable {
         if (namesake != null) {
             drop(namesake);
         }
-        var info = new QueuedPodInfo(pod, time.nowMillis(), ++sequence);
+        var info = arrivals.entry(pod);
         subQueues.toActive(info, event);
         if (!info.isGated()) {
             nominator.nominateByStatus(pod);
@@ -194,7 +200,7 @@ public final class SchedulingQueue implements AutoCloseable {
 
     /// Changes with what is in the queue.
     public long version() {
-        return sequence + schedulingCycle + subQueues.moves() + nominator.changes();
+        return arrivals.count() + schedulingCycle + subQueues.moves() + nominator.changes();
     }
 
     /// The attempt during which an event last moved pods, -1 before the first.
@@ -217,7 +223,7 @@ public final class SchedulingQueue implements AutoCloseable {
             if (present != null) {
                 return Optional.of(alreadyPresent(present));
             }
-            info.failed(time.nowMillis(), ++sequence);
+            info.failed(time.nowMillis(), arrivals.nextTurn());
             countRefusals(info, 1);
             var strategy = judgeReturn(info);
             subQueues.put(info, strategy, "ScheduleAttemptFailure");

@@ -45,10 +45,10 @@ final class SubQueues {
         this.backingOff = new BackoffHeap(backoff, popFromBackoff, order);
     }
 
-    /// Pods that the plugin does not tell apart leave in the order in which they came: clocks here
-    /// count milliseconds, where upstream's nanoseconds tell every two pods apart.
+    /// Pods that the plugin does not tell apart leave by turns: clocks here count milliseconds,
+    /// where upstream's nanoseconds tell every two pods apart.
     private static PodHeap.Order totalOrder(QueueSort sort) {
-        return (a, b) -> sort.less(a, b) || !sort.less(b, a) && a.sequence() < b.sequence();
+        return (a, b) -> sort.less(a, b) || !sort.less(b, a) && a.turn() < b.turn();
     }
 
     @Nullable QueuedPodInfo find(String key) {

@@ -25,6 +25,7 @@ public final class Diagnosis implements Refusals {
     private List<Refusal> refusals = List.of();
     private @Nullable Map<String, Integer> indexByNode;
     private Set<String> rejectors = Set.of();
+    private @Nullable Rejection lastRejection;
     private Set<String> pending = Set.of();
     private Refusal others = UNSAID;
     private @Nullable List<NodeView> nodesOfOthers;
@@ -109,10 +110,13 @@ public final class Diagnosis implements Refusals {
         postFilterMessage = message;
     }
 
+    /// Thousands of nodes in a row are refused alike.
+    @SuppressWarnings("ReferenceEquality") // the same rejection again, not an equal one
     void addRejector(Rejection rejection) {
-        if (rejection.plugin().isEmpty()) {
+        if (rejection.plugin().isEmpty() || rejection == lastRejection) {
             return;
         }
+        lastRejection = rejection;
         addRejector(rejection.plugin());
         if (rejection.refusal().remedy() == Refusal.Remedy.PENDING) {
             if (pending.isEmpty()) {
@@ -160,7 +164,7 @@ public final class Diagnosis implements Refusals {
 
     @Override
     public List<NodeView> resolvableNodes() {
-        var result = new ArrayList<NodeView>();
+        var result = new ArrayList<NodeView>(nodes.size());
         if (nodesOfOthers != null && others.remedy() == Refusal.Remedy.PREEMPTION_MAY_HELP) {
             for (var node : nodesOfOthers) {
                 if (!indexByNode().containsKey(node.name())) {
@@ -196,15 +200,15 @@ public final class Diagnosis implements Refusals {
     /// `<count> <reason>`, sorted as text: "10 x" stands before "2 y", as upstream has it.
     private List<String> reasonCounts() {
         // Most nodes share a few refusal objects, so they are counted first and taken apart after.
-        var byRefusal = new IdentityHashMap<Refusal, Integer>();
+        var byRefusal = new IdentityHashMap<Refusal, int[]>();
         for (var refusal : refusals) {
-            byRefusal.merge(refusal, 1, Integer::sum);
+            byRefusal.computeIfAbsent(refusal, _ -> new int[1])[0]++;
         }
-        byRefusal.merge(others, nodeCount - refusals.size(), Integer::sum);
+        byRefusal.computeIfAbsent(others, _ -> new int[1])[0] += nodeCount - refusals.size();
         var byReason = new HashMap<String, Integer>();
         byRefusal.forEach((refusal, count) -> {
             for (var reason : refusal.reasons()) {
-                byReason.merge(reason, count, Integer::sum);
+                byReason.merge(reason, count[0], Integer::sum);
             }
         });
         var lines = new ArrayList<String>();

@@ -16,6 +16,7 @@ import io.berth.engine.port.Workers;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the nodes that can take a pod (rules E-91 to E-96).
@@ -366,15 +367,20 @@ final class FilterPass {
         return judges.isBusy(position) && judges.isColumnar(position) == columnar;
     }
 
+    private int[] otherPositions(Judges judges) {
+        return IntStream.range(0, filters.size()).filter(judges::isBusy).toArray();
+    }
+
     /// Notes for each of the nodes walked by the last [#run] why it was refused.
     void explain(Judges judges, int[] nodes, int count, int start, Diagnosis diagnosis) {
         boolean hadNominated = diagnosis.explicitCount() > 0;
+        int[] others = otherPositions(judges);
         for (int i = 0; i < processed; i++) {
             int slot = nodes[(start + i) % count];
             var node = state.view(slot);
             var rejection = nominated.concernsAny() ? nominated.refusal(slot) : null;
             if (rejection == null) {
-                rejection = judges.firstRejection(node);
+                rejection = judges.firstRejection(node, refusedByShape[slot], others);
             }
             if (rejection != null && hadNominated) {
                 diagnosis.addAgain(node, rejection);

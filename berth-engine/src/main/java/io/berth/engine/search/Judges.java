@@ -26,6 +26,10 @@ final class Judges {
     private final CycleState cycle;
     private final Pod pod;
 
+    /// What was said last by [#firstRejection(NodeView, int, int\[\])]; thousands of nodes are told
+    /// the same.
+    private @Nullable Rejection lastRejection;
+
     Judges(
             List<Filter> filters,
             ShapeResults shape,
@@ -82,6 +86,16 @@ final class Judges {
     /// Whether the filter at a position judges from columns.
     boolean isColumnar(int position) {
         return judges[position] != null;
+    }
+
+    /// Whether every filter that has something to say judges from columns.
+    boolean areColumnar() {
+        for (int i = 0; i < judges.length; i++) {
+            if (judges[i] == null && !skipped[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Hot: the verdict of the columnar filter at a position.
@@ -154,6 +168,32 @@ final class Judges {
             }
         }
         return true;
+    }
+
+    /// As [#firstRejection(NodeView)], for a node of which the node-local filters' word is known.
+    /// For one thread at a time.
+    ///
+    /// @param refusedBy 1 + the position of the first of those that refuses, 0 where none does
+    /// @param others positions of the other filters that have something to say, in order
+    @SuppressWarnings("ReferenceEquality") // filters share refusals; an equal one is another
+    @Nullable Rejection firstRejection(NodeView node, int refusedBy, int[] others) {
+        int known = refusedBy == 0 ? filters.size() : refusedBy - 1;
+        Rejection found = null;
+        for (int i = 0; i < others.length && others[i] < known && found == null; i++) {
+            found = ask(others[i], node);
+        }
+        if (found == null && known < filters.size()) {
+            found = ask(known, node);
+        }
+        var last = lastRejection;
+        if (found != null
+                && last != null
+                && found.refusal() == last.refusal()
+                && found.plugin().equals(last.plugin())) {
+            return last;
+        }
+        lastRejection = found;
+        return found;
     }
 
     /// Asks all filters in order; the first that refuses decides (E-91).

@@ -31,8 +31,10 @@ import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
 import io.berth.engine.queue.HintMap;
 import io.berth.engine.state.ClusterState;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -60,6 +62,9 @@ public final class NodeSearch {
     private final PluginTimes pluginTimes;
     private final AttemptObserver observer;
     private final Explainer explainer;
+
+    /// What nodes are refused with that these plugins did not name.
+    private final Map<Set<String>, Refusal> unsatisfied = new HashMap<>();
 
     /// When the filtering of the attempt under way began, untimed while there is none.
     private long filterBegin = Meter.UNTIMED;
@@ -208,21 +213,28 @@ public final class NodeSearch {
 
     /// Existing nodes among the named ones, in list order (E-90).
     private Narrowed subset(Set<String> names, Set<String> plugins, Diagnosis diagnosis) {
-        var slots = new ArrayList<Integer>();
+        var places = new long[names.size()];
+        int count = 0;
         for (var name : names) {
             var node = state.nodes().byName(name);
             if (node != null) {
-                slots.add(node.slot());
+                places[count++] = (long) state.orderOf(node.slot()) << 32 | node.slot();
             }
         }
-        slots.sort((a, b) -> Integer.compare(state.orderOf(a), state.orderOf(b)));
+        Arrays.sort(places, 0, count);
+        var slots = new int[count];
+        for (int i = 0; i < count; i++) {
+            slots[i] = (int) places[i];
+        }
         diagnosis.addOthers(
-                Refusal.hopeless(
-                        "node(s) didn't satisfy plugin(s) [" + String.join(" ", plugins) + "]"),
-                List.of());
+                unsatisfied.computeIfAbsent(plugins, NodeSearch::unsatisfied), List.of());
         plugins.forEach(diagnosis::addRejector);
-        return new Narrowed(
-                slots.stream().mapToInt(Integer::intValue).toArray(), slots.size(), plugins);
+        return new Narrowed(slots, count, plugins);
+    }
+
+    private static Refusal unsatisfied(Set<String> plugins) {
+        return Refusal.hopeless(
+                "node(s) didn't satisfy plugin(s) [" + String.join(" ", plugins) + "]");
     }
 
     /// Kept results where all nodes are judged. A pod that may go to one node only (a daemon's) has

@@ -150,6 +150,16 @@ final class NominatedPods {
         }
     }
 
+    /// Whether a plugin of the attempt wants to know of pods that come and go in thought.
+    boolean tellsAny(CycleState cycle) {
+        for (var seat : adding) {
+            if (whatIf(seat.plugin(), cycle) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static PreFilter.@Nullable WhatIf whatIf(PreFilter plugin, CycleState cycle) {
         return cycle.skippedFilters().contains(plugin) ? null : plugin.whatIf();
     }

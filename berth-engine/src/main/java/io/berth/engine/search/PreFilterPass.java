@@ -41,7 +41,7 @@ final class PreFilterPass {
     /// @throws PluginFailure where a plugin breaks
     Outcome run(CycleState cycle, Pod pod, Consumer<PreFilterAnswer> heard) {
         @Nullable Set<String> names = null;
-        var narrowing = new TreeSet<String>();
+        Set<String> narrowing = Set.of();
         @Nullable Rejection rejection = null;
         for (var seat : seats) {
             var verdict = ask(seat, cycle, pod);
@@ -54,12 +54,8 @@ final class PreFilterPass {
                     requireNotPending(rejection);
                 }
                 case OnlyNodes only -> {
-                    narrowing.add(seat.name());
-                    if (names == null) {
-                        names = new LinkedHashSet<>(only.names());
-                    } else {
-                        names.retainAll(only.names());
-                    }
+                    narrowing = with(narrowing, seat.name());
+                    names = names == null ? only.names() : common(names, only.names());
                     if (names.isEmpty()) {
                         rejection = new Rejection("", Refusal.hopeless(unsatisfied(narrowing)));
                     }
@@ -70,6 +66,22 @@ final class PreFilterPass {
             }
         }
         return new Outcome(rejection, names, narrowing);
+    }
+
+    /// Few pods are narrowed at all, and those mostly by one plugin.
+    private static Set<String> with(Set<String> plugins, String plugin) {
+        if (plugins.isEmpty()) {
+            return Set.of(plugin);
+        }
+        var more = new TreeSet<>(plugins);
+        more.add(plugin);
+        return more;
+    }
+
+    private static Set<String> common(Set<String> names, Set<String> others) {
+        var common = new LinkedHashSet<>(names);
+        common.retainAll(others);
+        return common;
     }
 
     private static PreFilterVerdict ask(Seat<PreFilter> seat, CycleState cycle, Pod pod) {

@@ -25,6 +25,9 @@ final class ScratchRun implements DryRun {
     private @Nullable CycleState cycle;
     private @Nullable Judges judges;
 
+    /// Whether no plugin wants to hear of pods that come and go, and no filter reads notes.
+    private boolean isUnchanging;
+
     ScratchRun(
             List<Filter> filters,
             ShapeResults shape,
@@ -41,12 +44,18 @@ final class ScratchRun implements DryRun {
         this.scratch = state.scratch();
     }
 
+    /// Each node begins with the notes of the attempt. Where no plugin changes them as pods come
+    /// and go in thought, and every filter judges by slot, one copy and its judges serve all nodes.
     @Override
     public void on(NodeView node) {
         scratch.copyOf(node.slot());
+        if (judges != null && isUnchanging) {
+            return;
+        }
         var copy = original.copy();
         cycle = copy;
         judges = new Judges(filters, shape, copy, pod, state);
+        isUnchanging = judges.areColumnar() && !nominated.tellsAny(copy);
     }
 
     @Override
@@ -56,12 +65,20 @@ final class ScratchRun implements DryRun {
 
     @Override
     public void add(Pod other) {
-        nominated.addPod(cycle(), pod, other, scratch);
+        if (isUnchanging) {
+            scratch.add(other);
+        } else {
+            nominated.addPod(cycle(), pod, other, scratch);
+        }
     }
 
     @Override
     public void remove(Pod other) {
-        nominated.removePod(cycle(), pod, other, scratch);
+        if (isUnchanging) {
+            scratch.remove(other);
+        } else {
+            nominated.removePod(cycle(), pod, other, scratch);
+        }
     }
 
     @Override

@@ -406,6 +406,30 @@ final class IntakeTest {
         assertThat(waiting.nodeOf("p")).isEqualTo("a");
     }
 
+    /// Pods that fit nowhere, first in the list by their names.
+    @Test
+    @Tag("E-66")
+    void hopelessPodsOfTheFirstListKeepNobodyWaiting() {
+        var waiting =
+                Bed.withEngine((EngineSettings settings) ->
+                        settings.awaiting(Set.of(Kind.NODE, Kind.POD)));
+        waiting.scheduler.add(node("a").build());
+        for (int i = 0; i < 100; i++) {
+            waiting.scheduler.create(pod("hopeless-" + i).cpu("1000").build());
+        }
+        waiting.scheduler.create(pod("ready").build());
+        waiting.engine().synced(Kind.NODE);
+        waiting.engine().synced(Kind.POD);
+        int attempts = 0;
+        do {
+            waiting.engine().step();
+            attempts++;
+        } while (waiting.isQueued("ready") && attempts < 101);
+        assertThat(attempts).isLessThan(90);
+        waiting.scheduler.settle();
+        assertThat(waiting.nodeOf("ready")).isEqualTo("a");
+    }
+
     @Test
     @Tag("E-81")
     @Tag("E-68")

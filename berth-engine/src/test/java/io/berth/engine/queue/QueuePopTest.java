@@ -58,6 +58,67 @@ class QueuePopTest {
         assertThat(bed.popAll()).isEqualTo(names);
     }
 
+    /// Two thousand pods that fit nowhere once kept all others waiting for five seconds, since
+    /// their names came first.
+    @Test
+    @Tag("E-66")
+    void namesDoNotDecideWhoseTurnItIsInTheFirstList() {
+        var names = new ArrayList<String>();
+        for (int i = 0; i < 500; i++) {
+            names.add("hopeless-" + i);
+        }
+        for (int i = 0; i < 500; i++) {
+            names.add("ready-" + i);
+        }
+        list(bed, names);
+        var again = new QueueBed(FIT);
+        list(again, names.reversed());
+
+        var turns = bed.popAll();
+        assertThat(turns).containsExactlyInAnyOrderElementsOf(names).isEqualTo(again.popAll());
+        assertThat(turns.subList(0, 100))
+                .filteredOn(name -> name.startsWith("ready"))
+                .hasSizeBetween(30, 70);
+    }
+
+    private static void list(QueueBed bed, List<String> names) {
+        bed.queue.listing(true);
+        for (var name : names) {
+            bed.add(pod(name));
+            bed.advance(1);
+        }
+        bed.queue.listing(false);
+    }
+
+    @Test
+    @Tag("E-66")
+    @Tag("E-41")
+    void podsOfTheFirstListGoByPriorityAndBeforeThoseThatComeLater() {
+        bed.queue.listing(true);
+        bed.add(pod("a"), pod("b"), pod("c"), pod("high", 5));
+        bed.queue.listing(false);
+        bed.add(pod("later"));
+        bed.fail(bed.pop(), "Fit");
+
+        var turns = bed.popAll();
+
+        assertThat(bed.subQueueOf("high")).isEqualTo(SubQueue.PARKED);
+        assertThat(turns).hasSize(4).endsWith("later");
+    }
+
+    @Test
+    @Tag("E-6")
+    @Tag("E-66")
+    void howLongAPodTookIsCountedFromItsOwnArrivalInTheFirstList() {
+        bed.queue.listing(true);
+        bed.add(pod("a"));
+        bed.advance(700);
+        bed.add(pod("b"));
+
+        assertThat(bed.find("b").timestampMillis()).isEqualTo(NOON);
+        assertThat(bed.find("b").initialAttemptMillis()).hasValue(NOON + 700);
+    }
+
     @Test
     @Tag("E-41")
     @Tag("E-6")

@@ -19,7 +19,7 @@ import io.berth.api.verdict.PostFilterVerdict;
 import io.berth.api.verdict.PostFilterVerdict.Nothing;
 import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -182,7 +182,8 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
         return false;
     }
 
-    private record Found(List<Candidate> candidates, Map<String, Refusal> refused) {}
+    /// @param refused how many nodes were refused for what; equal refusals mostly are one object
+    private record Found(List<Candidate> candidates, Map<Refusal, int[]> refused) {}
 
     /// Looks at nodes from the start on, until there are enough candidates and one of them violates
     /// no budget (E-154, E-155). What breaks on some nodes matters only where no other node helps.
@@ -190,7 +191,7 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
         var potential = refusals.resolvableNodes();
         var sound = new ArrayList<Candidate>();
         var violating = new ArrayList<Candidate>();
-        var refused = new HashMap<String, Refusal>();
+        var refused = new IdentityHashMap<Refusal, int[]>();
         var failures = new LinkedHashSet<String>();
         if (potential.isEmpty()) {
             return new Found(sound, refused);
@@ -202,7 +203,8 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
             for (int i = 0; i < potential.size(); i++) {
                 var node = potential.get((offset + i) % potential.size());
                 switch (victims.on(node, pod, dryRun)) {
-                    case Victims.Outcome.NoRoom(var why) -> refused.put(node.name(), why);
+                    case Victims.Outcome.NoRoom(var why) ->
+                            refused.computeIfAbsent(why, _ -> new int[1])[0]++;
                     case Victims.Outcome.Broken(var why) -> failures.add(why);
                     case Victims.Outcome.Room(var candidate) -> {
                         var list = candidate.violations() == 0 ? sound : violating;
@@ -225,14 +227,17 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
     }
 
     /// Why nothing helps, told like any search over all nodes (E-159).
-    private String message(Map<String, Refusal> refused) {
+    private String message(Map<Refusal, int[]> refused) {
         int nodeCount = handle.nodes().all().size();
         var counts = new TreeMap<String, Integer>();
-        refused.values()
-                .forEach(refusal ->
-                        refusal.reasons().forEach(r -> counts.merge(r, 1, Integer::sum)));
-        if (nodeCount > refused.size()) {
-            counts.merge(NOT_HELPFUL, nodeCount - refused.size(), Integer::sum);
+        int unnamed = nodeCount;
+        for (var entry : refused.entrySet()) {
+            int count = entry.getValue()[0];
+            entry.getKey().reasons().forEach(r -> counts.merge(r, count, Integer::sum));
+            unnamed -= count;
+        }
+        if (unnamed > 0) {
+            counts.merge(NOT_HELPFUL, unnamed, Integer::sum);
         }
         var lines = new ArrayList<String>();
         counts.forEach((reason, count) -> lines.add(count + " " + reason));

@@ -76,10 +76,16 @@ final class Victims {
         return new Outcome.Room(new Candidate(node.name(), victims, violations));
     }
 
+    /// Most nodes have none where a pod is one of many that fit nowhere; nothing is made for those.
     private static List<Pod> lesserPods(NodeView node, Pod pod) {
-        var lesser = new ArrayList<Pod>();
-        for (var other : node.pods()) {
+        List<Pod> lesser = List.of();
+        var pods = node.pods();
+        for (int i = 0; i < pods.size(); i++) {
+            var other = pods.get(i);
             if (other.spec().priority() < pod.spec().priority()) {
+                if (lesser.isEmpty()) {
+                    lesser = new ArrayList<>(pods.size() - i);
+                }
                 lesser.add(other);
             }
         }

@@ -10,7 +10,6 @@ import io.berth.api.verdict.Refusal.Remedy;
 import io.berth.api.verdict.Verdict;
 import io.berth.plugins.device.ExtendedClasses;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class FitJudge implements SlotJudge {
     private static final String TOO_MANY_PODS = "Too many pods";
 
+    /// For how many resources a number of 64 bits tells shortages apart.
+    private static final int MOST_TOLD_APART = 62;
+
     private final long[] allocatablePods;
     private final int[] podCounts;
     private final String[] names;
@@ -28,7 +30,7 @@ final class FitJudge implements SlotJudge {
     private final long[][] allocatable;
     private final long[][] requested;
     // Workers may ask for explanations at the same time.
-    private final Map<Shortage, Refusal> refusals = new ConcurrentHashMap<>();
+    private final Map<Long, Refusal> refusals = new ConcurrentHashMap<>();
 
     /// Null where no class of devices stands for a resource.
     private final @Nullable ExtendedClasses classes;
@@ -75,7 +77,10 @@ final class FitJudge implements SlotJudge {
                     }
                 });
         this.names = names.toArray(String[]::new);
-        this.asked = asked.stream().mapToLong(Long::longValue).toArray();
+        this.asked = new long[asked.size()];
+        for (int i = 0; i < this.asked.length; i++) {
+            this.asked[i] = asked.get(i);
+        }
         this.allocatable = allocatable.toArray(long[][]::new);
         this.requested = requested.toArray(long[][]::new);
     }
@@ -90,7 +95,7 @@ final class FitJudge implements SlotJudge {
 
     @Override
     public boolean passes(int slot) {
-        if (podCounts[slot] + 1L > allocatablePods[slot]) {
+        if (isFull(slot)) {
             return false;
         }
         for (int i = 0; i < asked.length; i++) {
@@ -114,25 +119,37 @@ final class FitJudge implements SlotJudge {
     /// Thousands of nodes lack the same things, so equal refusals are one object.
     @Override
     public Verdict explain(int slot) {
-        var missing = new BitSet(asked.length + 1);
-        missing.set(0, podCounts[slot] + 1L > allocatablePods[slot]);
-        boolean hopeless = false;
+        if (passes(slot)) {
+            return Verdict.PASS;
+        }
+        return asked.length > MOST_TOLD_APART
+                ? refusal(slot)
+                : refusals.computeIfAbsent(shortage(slot), _ -> refusal(slot));
+    }
+
+    /// Bit 0: whether nothing helps; bit 1: places; bit i + 2: the i-th resource.
+    private long shortage(int slot) {
+        long missing = isFull(slot) ? 2 : 0;
         for (int i = 0; i < asked.length; i++) {
             if (isShort(i, slot)) {
-                missing.set(i + 1);
-                hopeless |= asked[i] > allocatable[i][slot];
+                missing |= 4L << i | (isTooMuch(i, slot) ? 1 : 0);
             }
         }
-        return missing.isEmpty()
-                ? Verdict.PASS
-                : refusals.computeIfAbsent(
-                        new Shortage(missing, hopeless), shortage -> refusal(shortage));
+        return missing;
+    }
+
+    private boolean isFull(int slot) {
+        return podCounts[slot] + 1L > allocatablePods[slot];
+    }
+
+    private boolean isTooMuch(int resource, int slot) {
+        return asked[resource] > allocatable[resource][slot];
     }
 
     @Override
     public List<Lack> lacks(int slot) {
         var lacks = new ArrayList<Lack>();
-        if (podCounts[slot] + 1L > allocatablePods[slot]) {
+        if (isFull(slot)) {
             lacks.add(new Lack("pods", 1, allocatablePods[slot] - podCounts[slot]));
         }
         for (int i = 0; i < asked.length; i++) {
@@ -144,20 +161,18 @@ final class FitJudge implements SlotJudge {
         return lacks;
     }
 
-    /// @param missing bit 0: places; bit i + 1: the i-th resource
-    private record Shortage(BitSet missing, boolean hopeless) {}
-
-    private Refusal refusal(Shortage shortage) {
+    private Refusal refusal(int slot) {
         List<String> reasons = new ArrayList<>();
-        if (shortage.missing.get(0)) {
+        boolean isHopeless = false;
+        if (isFull(slot)) {
             reasons.add(TOO_MANY_PODS);
         }
         for (int i = 0; i < asked.length; i++) {
-            if (shortage.missing.get(i + 1)) {
+            if (isShort(i, slot)) {
                 reasons.add("Insufficient " + names[i]);
+                isHopeless |= isTooMuch(i, slot);
             }
         }
-        return new Refusal(
-                reasons, shortage.hopeless ? Remedy.NOTHING_HELPS : Remedy.PREEMPTION_MAY_HELP);
+        return new Refusal(reasons, isHopeless ? Remedy.NOTHING_HELPS : Remedy.PREEMPTION_MAY_HELP);
     }
 }

@@ -37,6 +37,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeResourcesFitTest {
     private static final FitArguments DEFAULT = FitArguments.DEFAULT;
@@ -133,6 +135,31 @@ class NodeResourcesFitTest {
     @Nested
     class Room {
         private final Node node = sized(4000, 8 * GIB, Map.of());
+
+        /// Shortages are told apart by bits of a number, where it has enough of them.
+        @ParameterizedTest
+        @ValueSource(ints = {61, 62, 63, 64, 65, 130})
+        @Tag("NF-5")
+        void isNamedWhereItLacksHoweverManyResourcesThereAre(int count) {
+            var has = new LinkedHashMap<String, Long>();
+            var asks = new ArrayList<String>();
+            for (int i = 0; i < count; i++) {
+                var name = "example.com/r%03d".formatted(i);
+                has.put(name, i == 0 || i == count - 1 ? 0L : 1L);
+                asks.add(name);
+                asks.add("1");
+            }
+            assertThat(
+                            verdict(
+                                    DEFAULT,
+                                    sized(4000, 8 * GIB, has),
+                                    asking(asks.toArray(String[]::new))))
+                    .isEqualTo(
+                            refusal(
+                                    Remedy.NOTHING_HELPS,
+                                    "Insufficient example.com/r000",
+                                    "Insufficient example.com/r%03d".formatted(count - 1)));
+        }
 
         @Test
         @Tag("NF-4")

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Whose turn it is, by the letter of the contract: the most important of the active pods; a pod
+/// Whose turn it is, by the letter of the contract: the most important of the active pods, and of
+/// these the one that came first, where pods of the first list have come together (E-66); a pod
 /// that backs off only when its time has come, or when nobody else is ready (E-41, E-42, E-49 to
 /// E-51).
 final class Turns implements Invariant {
@@ -23,6 +24,9 @@ final class Turns implements Invariant {
     private final Watched watched;
     private final Preemptions preemptions;
     private final Map<String, Away> byUid = new HashMap<>();
+
+    /// Pods as they were in the queue after the last step, by uid.
+    private final Map<String, QueuedPodInfo> queued = new HashMap<>();
 
     /// Keys of claims that could not be freed for a pod, which is tried again at once.
     private final Set<String> notFreed = new HashSet<>();
@@ -110,13 +114,12 @@ final class Turns implements Invariant {
         if (!queue.isInFlight(pod.uid())) {
             return;
         }
-        queue.forEachPending(info ->
-                Broken.require(
-                        info.subQueue() != SubQueue.ACTIVE
-                                || info.pod().spec().priority() <= pod.spec().priority(),
-                        "%s is tried before %s, which is more important",
-                        pod.key(),
-                        info));
+        var tried = queued.get(pod.uid());
+        queue.forEachPending(info -> {
+            if (info.subQueue() == SubQueue.ACTIVE) {
+                requireInTurn(pod, tried, info);
+            }
+        });
         var away = byUid.get(pod.uid());
         if (away != null && !away.isOver(watched.time().nowMillis()) && !isActivated(pod)) {
             Broken.require(
@@ -129,9 +132,30 @@ final class Turns implements Invariant {
         }
     }
 
+    /// @param tried what the queue knew of the pod; null where it came and left within one step
+    private static void requireInTurn(Pod pod, @Nullable QueuedPodInfo tried, QueuedPodInfo other) {
+        int ours = pod.spec().priority();
+        int theirs = other.pod().spec().priority();
+        Broken.require(
+                theirs <= ours, "%s is tried before %s, which is more important", pod.key(), other);
+        Broken.require(
+                theirs < ours
+                        || tried == null
+                        || tried.timestampMillis() <= other.timestampMillis(),
+                "%s is tried before %s, which came before it",
+                pod.key(),
+                other);
+    }
+
     @Override
     public void afterStep() {
-        Inspection.of(watched.engine()).queue().forEachPending(this::check);
+        queued.clear();
+        Inspection.of(watched.engine())
+                .queue()
+                .forEachPending(info -> {
+                    queued.put(info.pod().uid(), info);
+                    check(info);
+                });
     }
 
     private void check(QueuedPodInfo info) {
