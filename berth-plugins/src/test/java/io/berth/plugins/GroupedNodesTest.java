@@ -3,27 +3,15 @@ package io.berth.plugins;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static java.util.Objects.requireNonNull;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.column.NodeColumns;
-import io.berth.api.column.SlotTrait;
-import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Extender;
-import io.berth.api.handle.Handle;
 import io.berth.api.label.LabelSelector;
 import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.ClusterScore;
-import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
-import io.berth.api.plugin.SlotScore;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.spec.Taint;
 import io.berth.engine.framework.ProfileSettings;
-import io.berth.engine.port.AttemptObserver;
 import io.berth.testkit.InMemoryExtender;
 import io.berth.testkit.Pods;
 import io.berth.testkit.TestScheduler;
@@ -38,8 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Two schedulers in the same cluster: one judges and scores a node of each group, the other every
-/// node, because somebody wants to see all scores. They must decide alike, whatever happens.
+/// Decisions by groups of nodes are those of the plain passes, whatever other pods have to say.
 @Tag("E-102")
 final class GroupedNodesTest {
     private static final String ZONE = Node.ZONE_LABEL;
@@ -50,64 +37,7 @@ final class GroupedNodesTest {
     private static final int RUNS = 24;
     private static final int RUN_LENGTH = 25;
 
-    /// Gives every node the same, and sees how many it is asked for.
-    private static final class Witness implements ClusterScore {
-        private int largest;
-        private int attempts;
-        private int attemptsByGroup;
-
-        @Override
-        public String name() {
-            return "Witness";
-        }
-
-        @Override
-        public SlotScore scorer(Cycle cycle, Pod pod, NodeColumns columns) {
-            return new SlotScore() {
-                @Override
-                public long score(int slot) {
-                    return 1;
-                }
-
-                @Override
-                public List<SlotTrait> traits() {
-                    return List.of();
-                }
-
-                @Override
-                public void scoreAll(int[] slots, int count, long[] scores) {
-                    SlotScore.super.scoreAll(slots, count, scores);
-                    largest = Math.max(largest, count);
-                    attempts++;
-                    attemptsByGroup += count <= 32 ? 1 : 0;
-                }
-            };
-        }
-    }
-
-    private static final class Curious implements AttemptObserver {
-        @Override
-        public boolean wantsScores() {
-            return true;
-        }
-    }
-
-    private record Factory(Plugin plugin) implements PluginFactory {
-        @Override
-        public String name() {
-            return plugin.name();
-        }
-
-        @Override
-        public Plugin create(Arguments arguments, Handle handle) {
-            return plugin;
-        }
-    }
-
-    private final Witness grouped = new Witness();
-    private final Witness listed = new Witness();
-    private TestScheduler byGroups = scheduler(grouped, AttemptObserver.NONE, List.of());
-    private TestScheduler oneByOne = scheduler(listed, new Curious(), List.of());
+    private TwoSchedulers schedulers = schedulers(List.of());
     private final TreeMap<String, Node> nodes = new TreeMap<>();
     private final List<String> bound = new ArrayList<>();
 
@@ -118,29 +48,22 @@ final class GroupedNodesTest {
 
     private boolean isNominated;
 
-    private static TestScheduler scheduler(
-            Witness witness, AttemptObserver observer, List<Extender> extenders) {
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        factories.add(new Factory(witness));
-        var enabled = new ArrayList<>(InTree.defaults());
-        enabled.add(new EnabledPlugin(witness.name(), 1));
-        return TestScheduler.with(
-                factories,
-                settings -> settings,
-                ports -> ports.watchedBy(observer).withExtenders(extenders),
-                ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled),
-                ProfileSettings.of(OTHER, enabled),
-                ProfileSettings.of(FEWER, enabled).withPercentageOfNodesToScore(70));
+    private static TwoSchedulers schedulers(List<Extender> extenders) {
+        return new TwoSchedulers(
+                extenders,
+                enabled ->
+                        new ProfileSettings[] {
+                            ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled),
+                            ProfileSettings.of(OTHER, enabled),
+                            ProfileSettings.of(FEWER, enabled).withPercentageOfNodesToScore(70)
+                        });
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void decisionsAreThoseOfThePlainPasses(long seed) {
         live(new SplittableRandom(seed));
-        assertThat(grouped.attemptsByGroup)
-                .as("of %d attempts, by groups", grouped.attempts)
-                .isGreaterThan(grouped.attempts / 4);
-        assertThat(listed.largest).isGreaterThan(100);
+        schedulers.assertGrouped(4);
     }
 
     @Test
@@ -155,8 +78,7 @@ final class GroupedNodesTest {
                                                 .toList(),
                                         Map.of(),
                                         Map.of()));
-        byGroups = scheduler(grouped, AttemptObserver.NONE, List.of(odd));
-        oneByOne = scheduler(listed, new Curious(), List.of(odd));
+        schedulers = schedulers(List.of(odd));
         live(new SplittableRandom(7));
     }
 
@@ -174,22 +96,11 @@ final class GroupedNodesTest {
     }
 
     private void place(Pod pod, SplittableRandom random) {
-        for (var scheduler : List.of(byGroups, oneByOne)) {
-            scheduler.create(pod);
-            scheduler.settle();
-        }
-        assertThat(byGroups.nodeOf(pod.key())).isEqualTo(oneByOne.nodeOf(pod.key()));
-        assertThat(byGroups.messageOf(pod.key())).isEqualTo(oneByOne.messageOf(pod.key()));
-        if (byGroups.nodeOf(pod.key()).isEmpty()) {
-            remove(pod.key());
+        if (schedulers.place(pod).isEmpty()) {
+            schedulers.remove(pod.key());
         } else if (random.nextInt(3) == 0) {
             bound.add(pod.key());
         }
-    }
-
-    private void remove(String key) {
-        byGroups.cluster().remove(byGroups.cluster().pod(key));
-        oneByOne.cluster().remove(oneByOne.cluster().pod(key));
     }
 
     /// Now and then, since what is kept by groups is kept as long as little happens.
@@ -200,7 +111,7 @@ final class GroupedNodesTest {
             case 2 -> shareAHostname(random);
             case 3 -> {
                 if (!bound.isEmpty()) {
-                    remove(bound.remove(random.nextInt(bound.size())));
+                    schedulers.remove(bound.remove(random.nextInt(bound.size())));
                 }
             }
             case 4 -> {
@@ -219,23 +130,20 @@ final class GroupedNodesTest {
         }
         if (isNominated && random.nextInt(6) == 0) {
             isNominated = false;
-            remove("default/waiting");
+            schedulers.remove("default/waiting");
         }
     }
 
     private void change(Node node) {
         nodes.put(node.name(), node);
-        byGroups.add(node);
-        oneByOne.add(node);
+        schedulers.each(scheduler -> scheduler.add(node));
     }
 
     private void comeAndGo(String name, SplittableRandom random) {
         var node = requireNonNull(nodes.get(name));
-        byGroups.remove(node);
-        oneByOne.remove(node);
+        schedulers.each(scheduler -> scheduler.remove(node));
         if (random.nextBoolean()) {
-            byGroups.settle();
-            oneByOne.settle();
+            schedulers.each(TestScheduler::settle);
         }
         change(node);
     }
@@ -261,9 +169,8 @@ final class GroupedNodesTest {
 
     private void relabelPod(String key, SplittableRandom random) {
         var labels = Labels.of("app", "a" + random.nextInt(3));
-        for (var scheduler : List.of(byGroups, oneByOne)) {
-            scheduler.create(scheduler.cluster().pod(key).toBuilder().labels(labels).build());
-        }
+        schedulers.each(scheduler ->
+                scheduler.create(scheduler.cluster().pod(key).toBuilder().labels(labels).build()));
     }
 
     /// A pod that is too large for its node, which it is promised all the same.
@@ -277,8 +184,7 @@ final class GroupedNodesTest {
                         .build();
         if (!isNominated) {
             isNominated = true;
-            byGroups.create(waiting);
-            oneByOne.create(waiting);
+            schedulers.each(scheduler -> scheduler.create(waiting));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.berth.plugins.nodevolumelimits;
 
+import io.berth.api.column.SlotTrait;
 import java.util.Arrays;
 
 /// One driver on all nodes: how many of its volumes are there, and how many may be.
@@ -82,5 +83,17 @@ final class DriverColumn {
     /// Hot: whether there are places for so many more.
     boolean hasRoom(int slot, int more) {
         return counts[slot] + (long) more <= limits[slot];
+    }
+
+    /// Tells nodes that have places for so many more from others.
+    SlotTrait room(int more) {
+        return new Room(this, more);
+    }
+
+    private record Room(DriverColumn column, int more) implements SlotTrait {
+        @Override
+        public long of(int slot) {
+            return slot >= column.counts.length || column.hasRoom(slot, more) ? 1 : 0;
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.berth.plugins.nodevolumelimits;
 
 import io.berth.api.column.NodeColumns;
 import io.berth.api.column.NodeView;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Handle;
 import io.berth.api.handle.Lister;
 import io.berth.api.handle.StateObserver;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Owned by the engine thread; one serves all profiles.
 final class KeptVolumes implements StateObserver {
+    private final Handle handle;
     private final NodeColumns columns;
     private final PodVolumes podVolumes;
     private final Lister<CsiNode> csiNodes;
@@ -56,8 +58,11 @@ final class KeptVolumes implements StateObserver {
     // Slots with pods whose volumes cannot be told.
     private final BitSet unclearSlots = new BitSet();
 
+    private final SlotTrait migrating = slot -> isMigrating(slot) ? 1 : 0;
+
     private KeptVolumes(Handle handle) {
         var listers = handle.listers();
+        this.handle = handle;
         this.columns = handle.columns();
         this.podVolumes = new PodVolumes(listers);
         this.csiNodes = listers.of(Kind.CSI_NODE, CsiNode.class);
@@ -85,10 +90,12 @@ final class KeptVolumes implements StateObserver {
         return podVolumes;
     }
 
-    /// Counts anew what is marked. Whoever reads begins with this.
+    /// Counts anew what is marked. Whoever reads begins with this, and before an attempt looks at
+    /// what is kept of nodes: it goes by these counts too.
     void refresh() {
         for (int slot = stale.nextSetBit(0); slot >= 0; slot = stale.nextSetBit(slot + 1)) {
             recount(slot);
+            handle.staleSlot(slot);
         }
         stale.clear();
     }
@@ -109,6 +116,11 @@ final class KeptVolumes implements StateObserver {
     /// Whether drivers stand in for volumes of old on the node.
     boolean isMigrating(int slot) {
         return isMigrating.get(slot);
+    }
+
+    /// The same as a trait.
+    SlotTrait migrating() {
+        return migrating;
     }
 
     /// Whether the volumes of all pods on all nodes can be told.

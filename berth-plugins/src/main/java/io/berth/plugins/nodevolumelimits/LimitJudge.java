@@ -1,6 +1,7 @@
 package io.berth.plugins.nodevolumelimits;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.CsiNode;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.SlotJudge;
@@ -79,6 +80,35 @@ final class LimitJudge implements SlotJudge {
             }
         }
         return passing;
+    }
+
+    /// A volume that is on some node already counts there and not elsewhere, so that nodes differ
+    /// in more than their places.
+    @Override
+    public @Nullable List<SlotTrait> traits() {
+        if (isEasy) {
+            return List.of();
+        }
+        var traits = new ArrayList<SlotTrait>();
+        boolean isAll =
+                kept.isClear()
+                        && !asksForDrivers
+                        && addRoom(plain, traits)
+                        && (isAlike || addRoom(migrated, traits));
+        if (!isAlike) {
+            traits.add(kept.migrating());
+        }
+        return isAll ? traits : null;
+    }
+
+    private static boolean addRoom(NewVolumes fresh, List<SlotTrait> traits) {
+        if (fresh.error() != null || fresh.isShared()) {
+            return false;
+        }
+        for (var each : fresh.drivers()) {
+            traits.add(each.column().room(each.count()));
+        }
+        return true;
     }
 
     @Override

@@ -65,7 +65,11 @@ public final class NodeVolumeLimits implements PreFilter, ClusterFilter, Events,
 
     @Override
     public PreFilterVerdict preFilter(Cycle cycle, Pod pod) {
-        return PodVolumes.mayCount(pod) ? PreFilterVerdict.PASS : PreFilterVerdict.SKIP;
+        if (!PodVolumes.mayCount(pod)) {
+            return PreFilterVerdict.SKIP;
+        }
+        kept.refresh();
+        return PreFilterVerdict.PASS;
     }
 
     @Override

@@ -2,22 +2,48 @@ package io.berth.plugins.volume;
 
 import io.berth.api.column.LabelColumn;
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.label.LabelSelector;
 import io.berth.api.label.Requirement;
 import io.berth.api.spec.NodeSelector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A condition on the labels of nodes, compiled to the columns for one attempt. Unlike a pod's
 /// affinity it is made anew for every volume, so making it is cheap, however many values a label
 /// has. Hot: allocates nothing when asked.
-@FunctionalInterface
 public interface NodeQuestion {
-    NodeQuestion ALWAYS = slot -> true;
-    NodeQuestion NEVER = slot -> false;
+    /// A label with more values than this tells too many nodes apart to go by.
+    int MOST_VALUES = 32;
+
+    NodeQuestion ALWAYS = new Settled(true);
+    NodeQuestion NEVER = new Settled(false);
 
     boolean matches(int slot);
+
+    /// All that the answer goes by; null where that is too much, see
+    /// [io.berth.api.plugin.SlotJudge#traits].
+    @Nullable List<SlotTrait> traits();
+
+    /// The same of several; null where it is too much for one of them.
+    static @Nullable List<SlotTrait> traits(List<NodeQuestion> questions) {
+        var all = new ArrayList<SlotTrait>(questions.size());
+        for (var question : questions) {
+            var traits = question.traits();
+            if (traits == null) {
+                return null;
+            }
+            all.addAll(traits);
+        }
+        return all;
+    }
+
+    /// A label as a trait; null where it has too many values.
+    private static @Nullable List<SlotTrait> traits(LabelColumn column) {
+        return column.idLimit() > MOST_VALUES ? null : List.of(column);
+    }
 
     /// Moves those of the first `count` slots that match to the front, in their order. Hot.
     ///
@@ -100,19 +126,39 @@ public interface NodeQuestion {
         }
         return switch (count) {
             case 0 -> NEVER;
-            case 1 -> new One(column.valueIds(), ids[0]);
-            default -> new Among(column.valueIds(), Arrays.copyOf(ids, count));
+            case 1 -> new One(column, ids[0]);
+            default -> new Among(column, Arrays.copyOf(ids, count));
         };
+    }
+
+    /// The same for all nodes.
+    record Settled(boolean answer) implements NodeQuestion {
+        @Override
+        public boolean matches(int slot) {
+            return answer;
+        }
+
+        @Override
+        public List<SlotTrait> traits() {
+            return List.of();
+        }
     }
 
     /// One value.
     final class One implements NodeQuestion {
+        private final LabelColumn column;
         private final int[] valueIds;
         private final int id;
 
-        One(int[] valueIds, int id) {
-            this.valueIds = valueIds;
+        One(LabelColumn column, int id) {
+            this.column = column;
+            this.valueIds = column.valueIds();
             this.id = id;
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            return NodeQuestion.traits(column);
         }
 
         @Override
@@ -134,12 +180,19 @@ public interface NodeQuestion {
 
     /// One of a few values.
     final class Among implements NodeQuestion {
+        private final LabelColumn column;
         private final int[] valueIds;
         private final int[] ids;
 
-        Among(int[] valueIds, int[] ids) {
-            this.valueIds = valueIds;
+        Among(LabelColumn column, int[] ids) {
+            this.column = column;
+            this.valueIds = column.valueIds();
             this.ids = ids;
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            return NodeQuestion.traits(column);
         }
 
         @Override
@@ -166,6 +219,11 @@ public interface NodeQuestion {
         }
 
         @Override
+        public @Nullable List<SlotTrait> traits() {
+            return NodeQuestion.traits(column);
+        }
+
+        @Override
         public boolean matches(int slot) {
             int id = valueIds[slot];
             return requirement.matchesValue(id == 0 ? null : column.value(id));
@@ -178,6 +236,11 @@ public interface NodeQuestion {
 
         All(NodeQuestion[] parts) {
             this.parts = parts;
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            return NodeQuestion.traits(List.of(parts));
         }
 
         @Override
@@ -197,6 +260,11 @@ public interface NodeQuestion {
 
         Any(NodeQuestion[] parts) {
             this.parts = parts;
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            return NodeQuestion.traits(List.of(parts));
         }
 
         @Override

@@ -61,8 +61,7 @@ final class AssumedVolumes implements StateObserver {
         return claims.find(namespace, name);
     }
 
-    /// The volumes of a class that nobody has claimed, as last seen; see [#asAssumed]. Null where
-    /// there are none.
+    /// The volumes of a class that nobody has claimed, nor is to get. Null where there are none.
     FreeVolumes.@Nullable OfClass free(String storageClass) {
         return free.ofClass(storageClass);
     }
@@ -91,12 +90,13 @@ final class AssumedVolumes implements StateObserver {
                 && volume.storageClass().equals(claim.storageClass());
     }
 
-    PersistentVolume asAssumed(PersistentVolume seen) {
+    private PersistentVolume asAssumed(PersistentVolume seen) {
         return volumes.overlaid(seen);
     }
 
     void assume(PersistentVolume volume) {
         volumes.assume(volume);
+        free.change(seenVolumes.get(volume.name()), volume);
     }
 
     void assume(PersistentVolumeClaim claim) {
@@ -105,6 +105,7 @@ final class AssumedVolumes implements StateObserver {
 
     void restore(PersistentVolume volume) {
         volumes.restore(volume.key(), volume.resourceVersion());
+        offer(volume.name());
     }
 
     void restore(PersistentVolumeClaim claim) {
@@ -114,8 +115,18 @@ final class AssumedVolumes implements StateObserver {
     /// Something was written. What that changed stays assumed until it is seen; a write that
     /// changed nothing, as one for a volume that was kept for the claim before, is never seen.
     void settle(Written written) {
-        var cache = written.kind() == Kind.PERSISTENT_VOLUME ? volumes : claims;
-        cache.restore(written.key(), written.resourceVersion());
+        if (written.kind() == Kind.PERSISTENT_VOLUME) {
+            volumes.restore(written.key(), written.resourceVersion());
+            offer(written.key());
+        } else {
+            claims.restore(written.key(), written.resourceVersion());
+        }
+    }
+
+    /// Has a volume among the free ones again, where it is free now.
+    private void offer(String name) {
+        var seen = seenVolumes.get(name);
+        free.change(null, seen == null ? null : asAssumed(seen));
     }
 
     /// How many objects are changed in thought.
@@ -136,10 +147,10 @@ final class AssumedVolumes implements StateObserver {
     public void objectChanged(@Nullable ClusterObject before, @Nullable ClusterObject after) {
         switch (after == null ? before : after) {
             case PersistentVolume volume -> {
+                volumes.seen(volume);
                 free.change(
                         before instanceof PersistentVolume old ? old : null,
-                        after instanceof PersistentVolume now ? now : null);
-                volumes.seen(volume);
+                        after instanceof PersistentVolume now ? asAssumed(now) : null);
             }
             case PersistentVolumeClaim claim -> claims.seen(claim);
             case null, default -> {}

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// comes to.
 final class Candidates {
     private final PersistentVolumeClaim claim;
-    private final AssumedVolumes volumes;
     private final NodeColumns columns;
     private final boolean hasSelector;
 
@@ -41,7 +40,6 @@ final class Candidates {
 
     Candidates(PersistentVolumeClaim claim, AssumedVolumes volumes, NodeColumns columns) {
         this.claim = claim;
-        this.volumes = volumes;
         this.columns = columns;
         this.hasSelector = !claim.selector().equals(LabelSelector.EVERYTHING);
         volumes.forEachKept(
@@ -87,14 +85,12 @@ final class Candidates {
                 && !volume.isDeleting();
     }
 
-    /// The same of one that is free, and not promised to anybody. Hot: asks of many nodes' volumes,
-    /// which mostly are all alike.
+    /// The same of one that is free. Hot: asks of many nodes' volumes, which mostly are all alike.
     private boolean isFree(PersistentVolume volume) {
         return isFit(volume)
                 && volume.phase().equals("Available")
                 && hasModes(volume)
-                && (!hasSelector || claim.selector().matches(volume.labels()))
-                && volumes.asAssumed(volume).claim() == null;
+                && (!hasSelector || claim.selector().matches(volume.labels()));
     }
 
     /// There is but one set of each.

@@ -15,14 +15,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The volumes that nobody has claimed, by class, the smallest first (VB-9).
+/// The volumes that nobody has claimed, in truth or in thought, by class, the smallest first
+/// (VB-9).
 ///
 /// Goal: a claim that looks for its volume costs no more than the volumes that the asked nodes
 /// have, however many there are in all. Layout: volumes that name one value of one label each, as
 /// local ones name their host, are kept by that label and value; the list of each value number is
 /// kept until the columns begin a new epoch. All others are kept in one list per class.
 ///
-/// What is only in thought is no matter here. Owned by the engine thread.
+/// Owned by the engine thread.
 final class FreeVolumes {
     static final Comparator<PersistentVolume> SMALLEST_FIRST =
             Comparator.comparing(PersistentVolume::capacity).thenComparing(PersistentVolume::name);

@@ -1,6 +1,7 @@
 package io.berth.plugins.volumebinding;
 
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Handle;
 import io.berth.api.handle.Lister;
 import io.berth.api.handle.StateObserver;
@@ -16,6 +17,7 @@ import io.berth.plugins.volume.InTreeVolume;
 import io.berth.plugins.volume.NodeQuestion;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,20 +28,32 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Owned by the engine thread.
 final class Reachable implements StateObserver {
+    private final Handle handle;
     private final Lister<CsiNode> csiNodes;
     private final NodeColumns columns;
 
     /// Slots that are nodes' own, rather than ones for a thought.
     private final BitSet isNode = new BitSet();
 
-    private final Map<InTreeVolume, BitSet> migrated = new EnumMap<>(InTreeVolume.class);
+    private final Map<InTreeVolume, Migrated> migrated = new EnumMap<>(InTreeVolume.class);
+
+    /// The slots of nodes on which a driver has taken over a plugin of old.
+    private static final class Migrated implements SlotTrait {
+        final BitSet slots = new BitSet();
+
+        @Override
+        public long of(int slot) {
+            return slots.get(slot) ? 1 : 0;
+        }
+    }
 
     Reachable(Handle handle) {
+        this.handle = handle;
         this.csiNodes = handle.listers().of(Kind.CSI_NODE, CsiNode.class);
         this.columns = handle.columns();
         for (var kind : InTreeVolume.values()) {
             if (kind.isMigrated()) {
-                migrated.put(kind, new BitSet());
+                migrated.put(kind, new Migrated());
             }
         }
         handle.observe(this);
@@ -49,20 +63,20 @@ final class Reachable implements StateObserver {
     NodeQuestion question(PersistentVolume volume, NodeColumns asked) {
         var plain = Candidates.question(volume, asked);
         var kind = InTreeVolume.of(volume.source());
-        var slots = kind == null ? null : migrated.get(kind);
-        if (kind == null || slots == null) {
+        var where = kind == null ? null : migrated.get(kind);
+        if (kind == null || where == null) {
             return plain;
         }
         var affinity = MigratedAffinity.of(volume, kind);
         var translated = affinity == null ? NodeQuestion.ALWAYS : NodeQuestion.of(affinity, asked);
-        return new OfOld(volume, kind, asked, slots, plain, translated);
+        return new OfOld(volume, kind, asked, where, plain, translated);
     }
 
     /// The question about a volume of old: who is asked depends on the node.
     private final class OfOld implements NodeQuestion {
         private final InTreeVolume kind;
         private final NodeColumns asked;
-        private final BitSet slots;
+        private final Migrated migrated;
         private final NodeQuestion plain;
         private final NodeQuestion translated;
         private final @Nullable String problem;
@@ -71,12 +85,12 @@ final class Reachable implements StateObserver {
                 PersistentVolume volume,
                 InTreeVolume kind,
                 NodeColumns asked,
-                BitSet slots,
+                Migrated migrated,
                 NodeQuestion plain,
                 NodeQuestion translated) {
             this.kind = kind;
             this.asked = asked;
-            this.slots = slots;
+            this.migrated = migrated;
             this.plain = plain;
             this.translated = translated;
             this.problem = problem(volume);
@@ -85,12 +99,23 @@ final class Reachable implements StateObserver {
         @Override
         public boolean matches(int slot) {
             boolean isTranslated =
-                    isNode.get(slot) ? slots.get(slot) : isMigrated(kind, asked.node(slot).name());
+                    isNode.get(slot)
+                            ? migrated.slots.get(slot)
+                            : isMigrated(kind, asked.node(slot).name());
             if (!isTranslated) {
                 return plain.matches(slot);
             }
             requireNone(problem);
             return translated.matches(slot);
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            var traits = NodeQuestion.traits(List.of(plain, translated));
+            if (traits != null) {
+                traits.add(migrated);
+            }
+            return traits;
         }
 
         @Override
@@ -171,11 +196,13 @@ final class Reachable implements StateObserver {
             int slot = columns.slotOf(node.name());
             if (slot >= 0) {
                 note(slot, after instanceof CsiNode now ? now : null);
+                // Or the trait would not be read again: the node itself is as it was.
+                handle.staleSlot(slot);
             }
         }
     }
 
     private void note(int slot, @Nullable CsiNode node) {
-        migrated.forEach((kind, slots) -> slots.set(slot, isMigrated(kind, node)));
+        migrated.forEach((kind, where) -> where.slots.set(slot, isMigrated(kind, node)));
     }
 }

@@ -3,6 +3,7 @@ package io.berth.plugins.volumebinding;
 import io.berth.api.amount.Amounts;
 import io.berth.api.amount.Quantity;
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.model.CsiStorageCapacity;
 import io.berth.api.model.PersistentVolume;
 import io.berth.api.model.PersistentVolumeClaim;
@@ -213,6 +214,13 @@ final class VolumeJudge implements SlotJudge {
             throw trouble;
         }
         return kept;
+    }
+
+    @Override
+    public @Nullable List<SlotTrait> traits() {
+        return hasBoundAlone
+                ? NodeQuestion.traits(Arrays.stream(bound).filter(Objects::nonNull).toList())
+                : null;
     }
 
     @Override

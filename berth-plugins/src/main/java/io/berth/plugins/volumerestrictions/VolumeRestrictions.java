@@ -2,6 +2,7 @@ package io.berth.plugins.volumerestrictions;
 
 import io.berth.api.column.NodeColumns;
 import io.berth.api.column.NodeView;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
@@ -154,6 +155,11 @@ public final class VolumeRestrictions
         @Override
         public boolean passes(int slot) {
             return taken.uses <= 0 && !isDiskTaken(slot);
+        }
+
+        @Override
+        public @Nullable List<SlotTrait> traits() {
+            return disks.isEmpty() ? List.of() : null;
         }
 
         @Override

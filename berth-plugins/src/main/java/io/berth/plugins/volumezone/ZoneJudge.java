@@ -2,24 +2,28 @@ package io.berth.plugins.volumezone;
 
 import io.berth.api.column.LabelColumn;
 import io.berth.api.column.NodeColumns;
+import io.berth.api.column.SlotTrait;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.verdict.Verdict;
+import io.berth.plugins.volume.NodeQuestion;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the label columns whether nodes are in the zones of a pod's volumes. Hot: allocates nothing
 /// when asked.
 final class ZoneJudge implements SlotJudge {
+    private final LabelColumn[] labels;
     private final int[][] anyLabel;
     private final Question[] questions;
     private final List<Topology> topologies;
 
     ZoneJudge(List<Topology> topologies, NodeColumns columns) {
         this.topologies = topologies.stream().distinct().toList();
-        anyLabel =
-                Topology.LABELS.stream()
-                        .map(key -> columns.label(key).valueIds())
-                        .toArray(int[][]::new);
+        labels = Topology.LABELS.stream().map(columns::label).toArray(LabelColumn[]::new);
+        anyLabel = Arrays.stream(labels).map(LabelColumn::valueIds).toArray(int[][]::new);
         questions =
                 this.topologies.stream()
                         .map(each -> Question.of(each, columns))
@@ -80,6 +84,21 @@ final class ZoneJudge implements SlotJudge {
             }
         }
         return false;
+    }
+
+    /// Labels that no node has tell nothing apart.
+    @Override
+    public @Nullable List<SlotTrait> traits() {
+        var traits = new ArrayList<SlotTrait>(labels.length);
+        for (var label : labels) {
+            if (label.idLimit() > NodeQuestion.MOST_VALUES) {
+                return null;
+            }
+            if (label.idLimit() > 1) {
+                traits.add(label);
+            }
+        }
+        return traits;
     }
 
     @Override
