@@ -6,6 +6,7 @@ import io.berth.engine.Engine;
 import io.berth.engine.query.EngineQueries;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.watch.ClusterWatch;
+import io.berth.kube.watch.PendingPodsLast;
 import io.berth.kube.watch.RawKeeper;
 import io.berth.kube.watch.Resource;
 import io.berth.kube.watch.WatchState;
@@ -91,7 +92,8 @@ final class Caches implements AutoCloseable {
         if (closed || watch != null) {
             return false;
         }
-        watch = ClusterWatch.start(client, kinds, engine, raw, TIMES, streaming);
+        var feed = new PendingPodsLast(engine, kinds);
+        watch = ClusterWatch.start(client, kinds, feed, raw, TIMES, streaming);
         return true;
     }
 

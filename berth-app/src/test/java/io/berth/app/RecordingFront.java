@@ -11,13 +11,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/// Stands before an API server, without TLS, and notes what it is asked.
+/// Stands before an API server, without TLS, and notes what it is asked and what it passes on. Some
+/// of it can be held up.
 final class RecordingFront implements AutoCloseable {
     /// @param query empty where there is none
     record Request(String method, String path, String query) {
@@ -69,6 +74,8 @@ final class RecordingFront implements AutoCloseable {
     }
 
     private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final Map<String, StringBuffer> passed = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
     private final URI target;
     private final HttpClient client;
     private final HttpServer server;
@@ -90,10 +97,27 @@ final class RecordingFront implements AutoCloseable {
         return requests;
     }
 
+    /// Answers nothing about a resource, such as `pods`, until [#letPass].
+    void holdUp(String resource) {
+        held.put(resource, new CountDownLatch(1));
+    }
+
+    void letPass(String resource) {
+        held.get(resource).countDown();
+    }
+
+    /// Whether its answers about a resource have had that text.
+    boolean hasPassed(String resource, String text) {
+        var answers = passed.get(resource);
+        return answers != null && answers.indexOf(text) >= 0;
+    }
+
     private void pass(HttpExchange exchange) throws IOException {
         URI asked = exchange.getRequestURI();
         String query = asked.getRawQuery() == null ? "" : asked.getRawQuery();
-        requests.add(new Request(exchange.getRequestMethod(), asked.getPath(), query));
+        var noted = new Request(exchange.getRequestMethod(), asked.getPath(), query);
+        requests.add(noted);
+        String resource = noted.isAboutObjects() ? noted.resource() : "";
         var request =
                 HttpRequest.newBuilder(target.resolve(asked))
                         .method(
@@ -107,31 +131,41 @@ final class RecordingFront implements AutoCloseable {
             }
         }
         try (exchange) {
+            var turn = held.get(resource);
+            if (turn != null) {
+                turn.await();
+            }
             var answer = client.send(request.build(), BodyHandlers.ofInputStream());
             answer.headers()
                     .firstValue("Content-Type")
                     .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
             exchange.sendResponseHeaders(answer.statusCode(), 0);
-            copy(answer.body(), exchange);
+            copy(
+                    answer.body(),
+                    exchange,
+                    passed.computeIfAbsent(resource, _ -> new StringBuffer()));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
     /// Piece by piece, since a watch has no end.
-    private static void copy(InputStream from, HttpExchange exchange) throws IOException {
+    private static void copy(InputStream from, HttpExchange exchange, StringBuffer text)
+            throws IOException {
         try (from;
                 var to = exchange.getResponseBody()) {
             var buffer = new byte[8192];
             for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
                 to.write(buffer, 0, n);
                 to.flush();
+                text.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
             }
         }
     }
 
     @Override
     public void close() {
+        held.values().forEach(CountDownLatch::countDown);
         server.stop(0);
         client.shutdownNow();
     }

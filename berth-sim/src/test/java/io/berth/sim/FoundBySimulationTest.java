@@ -72,6 +72,17 @@ final class FoundBySimulationTest {
         assertThat(life.lines()).isGreaterThan(50);
     }
 
+    /// A pod that others shun by two terms, of which it matches one, is not woken when they go
+    /// (IP-13). The plain reading asked about devices before pods, so where devices kept the pod
+    /// out as well it did not notice that it was shunned, and took it for forgotten.
+    @Test
+    @Tag("IP-13")
+    void podThatIsShunnedWhereItsDevicesAreTakenMayWaitOn() {
+        var life = Simulation.run(Scenario.of(194).withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
     private static final class BreaksOnDemand implements NodeLocalFilter, PluginFactory {
         static final String NAME = "BreaksOnDemand";
 

@@ -1,5 +1,6 @@
 package io.berth.bench.load;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -182,5 +183,30 @@ record DeviceLoad(
             {"key":"metadata.name","operator":"In","values":["node-%2$d"]}]}]}}}}
         """
                 .formatted(DRIVER, node, device);
+    }
+
+    /// The status of a claim that has got devices for a pod, some that may not be there: the API
+    /// server does not look.
+    static String given(JsonNode claim, JsonNode pod, String node, int device) {
+        var results = new ArrayList<String>();
+        for (var request : claim.at("/spec/devices/requests")) {
+            results.add(
+                    """
+                    {"request":"%s","driver":"%s","pool":"%s","device":"d%d"}
+                    """
+                            .formatted(request.path("name").asText(), DRIVER, node, device));
+        }
+        return """
+        {"status":{"allocation":{
+          "devices":{"results":[%1$s]},
+          "nodeSelector":{"nodeSelectorTerms":[{"matchFields":[
+            {"key":"metadata.name","operator":"In","values":["%2$s"]}]}]}},
+         "reservedFor":[{"resource":"pods","name":"%3$s","uid":"%4$s"}]}}
+        """
+                .formatted(
+                        String.join(",", results),
+                        node,
+                        pod.at("/metadata/name").asText(),
+                        pod.at("/metadata/uid").asText());
     }
 }

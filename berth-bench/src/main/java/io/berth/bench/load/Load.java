@@ -238,7 +238,7 @@ public final class Load {
         boolean allWell = true;
         for (int i = 0; i < schedulers.size(); i++) {
             var program = schedulers.get((i + round) % schedulers.size());
-            if (program instanceof NullScheduler && !workload.isOneWriteAPod()) {
+            if (program instanceof NullScheduler && !workload.hasLimit()) {
                 continue;
             }
             String what = "%s, round %d: %s".formatted(workload.name(), round, program.name());

@@ -124,7 +124,7 @@ final class LoadCluster {
         }
     }
 
-    private static String claims(String namespace) {
+    static String claims(String namespace) {
         return DEVICES + "/namespaces/" + namespace + "/resourceclaims";
     }
 

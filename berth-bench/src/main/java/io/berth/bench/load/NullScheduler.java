@@ -8,13 +8,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Binds each pod to the next node without looking, with the requests that a scheduler would send:
-/// a binding, then an event. So it shows how many pods an API server can take at all.
+/// two about the claim for devices that the pod names, if any, a binding, then an event. So it
+/// shows how many pods an API server can take at all.
 ///
 /// It lives in this process, and its client speaks HTTP/2 on one connection, so that it costs the
 /// machine as little as it can.
@@ -31,58 +34,83 @@ record NullScheduler() implements Contestant {
 
     @Override
     public Run start(ControlPlane plane, String namespace) {
-        var pods =
-                names(
-                        plane,
-                        "/api/v1/namespaces/" + namespace + "/pods?labelSelector=app!%3Dnever");
-        var nodes = names(plane, "/api/v1/nodes");
-        var life = new Life(plane, namespace);
+        var pods = new ArrayList<JsonNode>();
+        String path = "/api/v1/namespaces/" + namespace + "/pods?labelSelector=app!%3Dnever";
+        for (var pod : items(plane, path)) {
+            if (!pod.path("spec").has("nodeName")) {
+                pods.add(pod);
+            }
+        }
+        var nodes = new ArrayList<String>();
+        items(plane, "/api/v1/nodes").forEach(node -> nodes.add(name(node)));
+        var claims = new HashMap<String, JsonNode>();
+        items(plane, LoadCluster.claims(namespace))
+                .forEach(claim -> claims.put(name(claim), claim));
+        var life = new Life(plane, namespace, claims);
         Thread.ofVirtual().name("null scheduler").start(() -> life.bindAll(pods, nodes));
         return life;
     }
 
-    private static List<String> names(ControlPlane plane, String path) {
-        var names = new ArrayList<String>();
-        for (JsonNode item : plane.admin().get(path).ok().path("items")) {
-            if (!item.path("spec").has("nodeName")) {
-                names.add(item.at("/metadata/name").asText());
-            }
-        }
-        return names;
+    private static JsonNode items(ControlPlane plane, String path) {
+        return plane.admin().get(path).ok().path("items");
+    }
+
+    private static String name(JsonNode object) {
+        return object.at("/metadata/name").asText();
     }
 
     private static final class Life implements Run {
         private final ControlPlane plane;
         private final String namespace;
         private final HttpClient client;
+        private final Map<String, JsonNode> claims;
         private final Semaphore turns = new Semaphore(AT_ONCE);
         private final AtomicInteger refused = new AtomicInteger();
 
-        Life(ControlPlane plane, String namespace) {
+        Life(ControlPlane plane, String namespace, Map<String, JsonNode> claims) {
             this.plane = plane;
             this.namespace = namespace;
+            this.claims = claims;
             client = HttpClient.newBuilder().sslContext(plane.adminTls()).build();
         }
 
-        void bindAll(List<String> pods, List<String> nodes) {
+        void bindAll(List<JsonNode> pods, List<String> nodes) {
             for (int i = 0; i < pods.size(); i++) {
                 turns.acquireUninterruptibly();
-                bind(pods.get(i), nodes.get(i % nodes.size()));
+                var pod = pods.get(i);
+                String node = nodes.get(i % nodes.size());
+                // Whether it came to anything is seen by whoever watches the pods.
+                var _ =
+                        allocate(pod, node, i / nodes.size())
+                                .thenCompose(_ -> bind(name(pod), node))
+                                .thenCompose(_ -> tell(name(pod), node))
+                                .whenComplete((_, _) -> turns.release());
             }
         }
 
-        private void bind(String pod, String node) {
-            // Whether it came to anything is seen by whoever watches the pods.
-            var _ =
-                    post(
-                                    "/api/v1/namespaces/" + namespace + "/pods/" + pod + "/binding",
-                                    """
-                                    {"apiVersion":"v1","kind":"Binding","metadata":{"name":"%s"},
-                                     "target":{"kind":"Node","name":"%s"}}
-                                    """
-                                            .formatted(pod, node))
-                            .thenCompose(_ -> tell(pod, node))
-                            .whenComplete((_, _) -> turns.release());
+        private CompletableFuture<Void> allocate(JsonNode pod, String node, int device) {
+            var claim = claims.get(pod.at("/spec/resourceClaims/0/resourceClaimName").asText());
+            if (claim == null) {
+                return CompletableFuture.completedFuture(null);
+            }
+            String path = LoadCluster.claims(namespace) + "/" + name(claim);
+            String protect =
+                    """
+                    {"metadata":{"finalizers":["resource.kubernetes.io/delete-protection"]}}
+                    """;
+            return patch(path, protect)
+                    .thenCompose(_ ->
+                            patch(path + "/status", DeviceLoad.given(claim, pod, node, device)));
+        }
+
+        private CompletableFuture<Void> bind(String pod, String node) {
+            return post(
+                    "/api/v1/namespaces/" + namespace + "/pods/" + pod + "/binding",
+                    """
+                    {"apiVersion":"v1","kind":"Binding","metadata":{"name":"%s"},
+                     "target":{"kind":"Node","name":"%s"}}
+                    """
+                            .formatted(pod, node));
         }
 
         private CompletableFuture<Void> tell(String pod, String node) {
@@ -99,10 +127,19 @@ record NullScheduler() implements Contestant {
         }
 
         private CompletableFuture<Void> post(String path, String body) {
+            return send("POST", path, "application/json", body);
+        }
+
+        private CompletableFuture<Void> patch(String path, String body) {
+            return send("PATCH", path, "application/merge-patch+json", body);
+        }
+
+        private CompletableFuture<Void> send(
+                String method, String path, String contentType, String body) {
             var request =
                     HttpRequest.newBuilder(plane.url().resolve(path))
-                            .header("Content-Type", "application/json")
-                            .POST(BodyPublishers.ofString(body))
+                            .header("Content-Type", contentType)
+                            .method(method, BodyPublishers.ofString(body))
                             .build();
             return client.sendAsync(request, BodyHandlers.discarding())
                     .thenAccept(answer -> {

@@ -32,9 +32,11 @@ record Workload(
         return new Workload(name, boundPerNode, bound, count, pod, churns, devices, storage);
     }
 
-    /// Whether a binding and its event are all that a scheduler has to write for a pod.
-    boolean isOneWriteAPod() {
-        return !name.equals("preemption") && devices.isNone() && storage != Storage.WAITING;
+    /// Whether the null scheduler writes all that a scheduler has to write for a pod.
+    boolean hasLimit() {
+        return !name.equals("preemption")
+                && (devices.isNone() || !devices.claim().isEmpty())
+                && storage != Storage.WAITING;
     }
 
     Workload claiming(DeviceLoad load) {

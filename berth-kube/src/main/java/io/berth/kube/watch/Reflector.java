@@ -338,8 +338,8 @@ public final class Reflector implements AutoCloseable {
         lists.incrementAndGet();
         works();
         if (!synced) {
-            synced = true;
             feed.synced(kind());
+            synced = true;
             log.atInfo()
                     .addKeyValue("type", resource.plural())
                     .addKeyValue("objects", known.size())

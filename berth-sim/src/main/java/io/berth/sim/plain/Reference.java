@@ -24,7 +24,8 @@ public final class Reference {
 
     private Reference() {}
 
-    /// Which of the plugins keeps the pod from the node; null where none does.
+    /// Which of the plugins keeps the pod from the node; null where none does. They are asked in
+    /// the order of the default profile, so that it is the one that the pod is told of.
     ///
     /// @param plugins the enabled ones
     public static @Nullable String refusal(
@@ -56,10 +57,6 @@ public final class Reference {
         if (volume != null) {
             return volume;
         }
-        var devices = cluster.devices().refusal(pod, node, plugins);
-        if (devices != null) {
-            return devices;
-        }
         if (plugins.contains("PodTopologySpread") && !isSpread(cluster, pod, node)) {
             return "PodTopologySpread";
         }
@@ -69,7 +66,7 @@ public final class Reference {
                 return "InterPodAffinity: " + quarrel;
             }
         }
-        return null;
+        return cluster.devices().refusal(pod, node, plugins);
     }
 
     private static boolean isSchedulable(Pod pod, Node node) {
