@@ -26,8 +26,7 @@ final class Judges {
     private final CycleState cycle;
     private final Pod pod;
 
-    /// What was said last by [#firstRejection(NodeView, int, int\[\])]; thousands of nodes are told
-    /// the same.
+    /// What was said last, by whichever thread: thousands of nodes are told the same.
     private @Nullable Rejection lastRejection;
 
     Judges(
@@ -145,7 +144,18 @@ final class Judges {
         } catch (Throwable broken) {
             throw PluginFailure.filtering(filter.name(), broken);
         }
-        return verdict instanceof Refusal refusal ? new Rejection(filter.name(), refusal) : null;
+        return verdict instanceof Refusal refusal ? rejection(filter.name(), refusal) : null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // filters share refusals; an equal one is another
+    private Rejection rejection(String plugin, Refusal refusal) {
+        var last = lastRejection;
+        if (last != null && last.refusal() == refusal && last.plugin().equals(plugin)) {
+            return last;
+        }
+        var made = new Rejection(plugin, refusal);
+        lastRejection = made;
+        return made;
     }
 
     /// What the node has too little of in the eyes of one filter that refuses it.
@@ -171,29 +181,18 @@ final class Judges {
     }
 
     /// As [#firstRejection(NodeView)], for a node of which the node-local filters' word is known.
-    /// For one thread at a time.
     ///
     /// @param refusedBy 1 + the position of the first of those that refuses, 0 where none does
     /// @param others positions of the other filters that have something to say, in order
-    @SuppressWarnings("ReferenceEquality") // filters share refusals; an equal one is another
     @Nullable Rejection firstRejection(NodeView node, int refusedBy, int[] others) {
         int known = refusedBy == 0 ? filters.size() : refusedBy - 1;
-        Rejection found = null;
-        for (int i = 0; i < others.length && others[i] < known && found == null; i++) {
-            found = ask(others[i], node);
+        for (int i = 0; i < others.length && others[i] < known; i++) {
+            var rejection = ask(others[i], node);
+            if (rejection != null) {
+                return rejection;
+            }
         }
-        if (found == null && known < filters.size()) {
-            found = ask(known, node);
-        }
-        var last = lastRejection;
-        if (found != null
-                && last != null
-                && found.refusal() == last.refusal()
-                && found.plugin().equals(last.plugin())) {
-            return last;
-        }
-        lastRejection = found;
-        return found;
+        return known < filters.size() ? ask(known, node) : null;
     }
 
     /// Asks all filters in order; the first that refuses decides (E-91).
