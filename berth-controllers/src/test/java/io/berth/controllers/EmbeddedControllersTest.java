@@ -3,6 +3,7 @@ package io.berth.controllers;
 import io.berth.apiserver.EmbeddedApiServer;
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.controllers.client.ApiEndpoint;
+import io.berth.controllers.suite.ClaimSuite;
 import io.berth.controllers.suite.DaemonSetSuite;
 import io.berth.controllers.suite.DeploymentSuite;
 import io.berth.controllers.suite.DeviceSuite;
@@ -82,6 +83,14 @@ final class EmbeddedControllersTest {
 
     @Nested
     final class Nodes extends NodeSuite {
+        @Override
+        public ApiUnderTest api() {
+            return API;
+        }
+    }
+
+    @Nested
+    final class Claims extends ClaimSuite {
         @Override
         public ApiUnderTest api() {
             return API;

@@ -3,8 +3,10 @@ package io.berth.e2e;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// Where the programs of a real control plane are on this machine, if they are.
@@ -27,6 +29,12 @@ public sealed interface Binaries {
 
         public Path scheduler() {
             return folder.resolve("kube-scheduler");
+        }
+
+        /// Not there where somebody else's binaries are used that lack it.
+        public Optional<Path> controllerManager() {
+            return Optional.of(folder.resolve("kube-controller-manager"))
+                    .filter(Files::isExecutable);
         }
 
         public Path kubectl() {

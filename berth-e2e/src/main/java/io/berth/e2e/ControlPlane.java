@@ -199,6 +199,28 @@ public final class ControlPlane implements Cluster, AutoCloseable {
         }
     }
 
+    /// Starts the real kube-controller-manager, which tells nobody how it is.
+    ///
+    /// @param program where it is
+    /// @param flags added to ours
+    public ChildProcess startControllerManager(Path program, String... flags) {
+        var command =
+                new ArrayList<>(
+                        List.of(
+                                program.toString(),
+                                "--kubeconfig=" + adminKubeconfig,
+                                "--leader-elect=false",
+                                "--secure-port=0",
+                                "--kube-api-qps=500",
+                                "--kube-api-burst=1000"));
+        command.addAll(List.of(flags));
+        return new ChildProcess(
+                        "kube-controller-manager",
+                        command,
+                        folder.resolve("kube-controller-manager.log"))
+                .start();
+    }
+
     /// Makes etcd forget all revisions before the newest one and returns that one. Watches and
     /// lists that ask for an older one get 410 from then on, unless the API server still has it in
     /// its own cache; restart it to empty the cache.

@@ -36,6 +36,7 @@ final class Assets implements Endpoint {
                     "matrix.js",
                     "pod.js",
                     "map.js",
+                    "paint.js",
                     "tiles.js",
                     "log.js",
                     "play.js",

@@ -4,6 +4,7 @@ import io.berth.api.model.Pod;
 import io.berth.config.text.FieldsBuilder;
 import io.berth.config.text.JsonWriter;
 import io.berth.config.text.Value;
+import io.berth.engine.port.ClusterImage;
 import io.berth.lab.explain.ClusterStudy;
 import io.berth.lab.explain.Question;
 import io.berth.serving.http.Call;
@@ -31,6 +32,7 @@ final class MapPage implements Endpoint {
     /// A node that was not asked about, since a plugin named others.
     static final int LEFT_OUT = 255;
 
+    private static final int BYTES_PER_NODE = 9;
     private static final int MOST_GROUPS = 200;
     private static final int MOST_PODS = 40;
 
@@ -80,17 +82,18 @@ final class MapPage implements Endpoint {
                                         .put("cpu", 1)
                                         .put("memory", 1)
                                         .put("pods", 1)
+                                        .put("devices", 1)
                                         .put("state", 1)
                                         .build())
                         .build();
-        var out = begin(head, map.size() * 8);
+        var out = begin(head, map.size() * BYTES_PER_NODE);
         for (short zone : map.zone) {
             out.putShort(zone);
         }
         for (short pool : map.pool) {
             out.putShort(pool);
         }
-        out.put(map.cpu).put(map.memory).put(map.pods).put(map.state);
+        out.put(map.cpu).put(map.memory).put(map.pods).put(map.devices).put(map.state);
         return columns(out);
     }
 
@@ -165,8 +168,17 @@ final class MapPage implements Endpoint {
                         .put("cpu", use(cpu, room.cpuMillis()))
                         .put("memory", use(memory, room.memoryBytes()))
                         .put("pods", use(pods.size(), room.pods()))
+                        .put("devices", devices(image, name))
                         .put("names", texts(pods.stream().limit(MOST_PODS).map(Pod::key).toList()))
                         .build());
+    }
+
+    private static Value devices(ClusterImage image, String node) {
+        var uses = new FieldsBuilder();
+        NodeDevices.of(image)
+                .of(node)
+                .forEach((name, use) -> uses.put(name, use(use.used(), use.room())));
+        return uses.build();
     }
 
     private static Value use(long used, long room) {

@@ -6,6 +6,7 @@ import io.berth.api.spec.Taint;
 import io.berth.engine.port.ClusterImage;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,7 @@ final class NodeMap {
     final byte[] cpu;
     final byte[] memory;
     final byte[] pods;
+    final byte[] devices;
     final byte[] state;
 
     /// For each slot, the version at which it last was different.
@@ -76,30 +78,40 @@ final class NodeMap {
         this.cpu = columns.cpu;
         this.memory = columns.memory;
         this.pods = columns.pods;
+        this.devices = columns.devices;
         this.state = columns.state;
         this.changed = changed;
     }
 
     private record Dealt(List<String> zones, List<String> pools, short[] zone, short[] pool) {}
 
-    private record Columns(byte[] cpu, byte[] memory, byte[] pods, byte[] state) {
+    private record Columns(byte[] cpu, byte[] memory, byte[] pods, byte[] devices, byte[] state) {
+        static Columns of(int count) {
+            return new Columns(
+                    new byte[count],
+                    new byte[count],
+                    new byte[count],
+                    new byte[count],
+                    new byte[count]);
+        }
+
         boolean isEqualAt(int slot, Columns other) {
             return cpu[slot] == other.cpu[slot]
                     && memory[slot] == other.memory[slot]
                     && pods[slot] == other.pods[slot]
+                    && devices[slot] == other.devices[slot]
                     && state[slot] == other.state[slot];
         }
     }
 
     static NodeMap empty() {
-        var none = new byte[0];
         return new NodeMap(
                 0,
                 0,
                 new String[0],
                 Map.of(),
                 new Dealt(List.of(), List.of(), new short[0], new short[0]),
-                new Columns(none, none, none, none),
+                Columns.of(0),
                 new long[0]);
     }
 
@@ -123,7 +135,7 @@ final class NodeMap {
 
     private NodeMap changed(ClusterImage image) {
         var columns = columns(image, slots, names.length);
-        var old = new Columns(cpu, memory, pods, state);
+        var old = new Columns(cpu, memory, pods, devices, state);
         var when = changed.clone();
         boolean isOther = false;
         for (int slot = 0; slot < names.length; slot++) {
@@ -146,7 +158,7 @@ final class NodeMap {
 
     private NodeMap dealtAnew(ClusterImage image) {
         var sorted = image.nodes().stream().map(Node::name).toArray(String[]::new);
-        Arrays.sort(sorted, NodeMap::byNumber);
+        Arrays.sort(sorted, NaturalOrder::compare);
         var places = new HashMap<String, Integer>();
         for (int slot = 0; slot < sorted.length; slot++) {
             places.put(sorted[slot], slot);
@@ -176,12 +188,6 @@ final class NodeMap {
                 when);
     }
 
-    /// `node-9` before `node-10`.
-    private static int byNumber(String one, String other) {
-        int length = Integer.compare(one.length(), other.length());
-        return length != 0 ? length : one.compareTo(other);
-    }
-
     private static short number(Map<String, Integer> numbers, String word) {
         return numbers.computeIfAbsent(word, _ -> Math.min(numbers.size(), Short.MAX_VALUE))
                 .shortValue();
@@ -200,8 +206,8 @@ final class NodeMap {
                 usedPods[slot]++;
             }
         }
-        var columns =
-                new Columns(new byte[count], new byte[count], new byte[count], new byte[count]);
+        var columns = Columns.of(count);
+        var devices = NodeDevices.of(image);
         for (var node : image.nodes()) {
             var found = slots.get(node.name());
             if (found != null) {
@@ -210,6 +216,7 @@ final class NodeMap {
                 columns.cpu[slot] = percent(usedCpu[slot], room.cpuMillis());
                 columns.memory[slot] = percent(usedMemory[slot], room.memoryBytes());
                 columns.pods[slot] = percent(usedPods[slot], room.pods());
+                columns.devices[slot] = fullest(devices.of(node.name()).values());
                 columns.state[slot] = state(node);
             }
         }
@@ -218,6 +225,17 @@ final class NodeMap {
 
     private static byte percent(long used, long room) {
         return (byte) (room <= 0 ? UNKNOWN : Math.min(200, Math.round(100.0 * used / room)));
+    }
+
+    /// Of several sorts the one that is nearest to its end.
+    private static byte fullest(Collection<NodeDevices.Use> uses) {
+        byte fullest = (byte) UNKNOWN;
+        for (var use : uses) {
+            byte percent = percent(use.used(), use.room());
+            boolean isFuller = (percent & 0xff) > (fullest & 0xff);
+            fullest = fullest == (byte) UNKNOWN || isFuller ? percent : fullest;
+        }
+        return fullest;
     }
 
     private static byte state(Node node) {

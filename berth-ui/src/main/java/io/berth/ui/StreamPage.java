@@ -27,8 +27,14 @@ final class StreamPage implements Endpoint {
     /// Beyond this many a client does better to fetch the map anew.
     static final int MOST_SLOTS = 4_000;
 
+    /// Which one, and its columns.
+    private static final int VALUES_PER_SLOT = 6;
+
     private static final Duration TURN = Duration.ofMillis(250);
-    private static final int SIGN_OF_LIFE_TURNS = 40;
+
+    /// That a client has left shows when something is written to it: until then it holds a place, and
+    /// somebody who loads the page again and again holds them all.
+    private static final int SIGN_OF_LIFE_TURNS = 4;
 
     private final Sight sight;
     private final String title;
@@ -179,10 +185,11 @@ final class StreamPage implements Endpoint {
                         values.add(Value.of((long) (map.cpu[slot] & 0xff)));
                         values.add(Value.of((long) (map.memory[slot] & 0xff)));
                         values.add(Value.of((long) (map.pods[slot] & 0xff)));
+                        values.add(Value.of((long) (map.devices[slot] & 0xff)));
                         values.add(Value.of((long) (map.state[slot] & 0xff)));
                     }
                 }
-                boolean isMuch = values.size() > MOST_SLOTS * 5;
+                boolean isMuch = values.size() > MOST_SLOTS * VALUES_PER_SLOT;
                 event(
                         news,
                         "map",

@@ -65,7 +65,7 @@ final class CallsTest {
         var head = head(map(MapPage.MAP, Map.of()), columns);
         assertThat(head.path("count").asInt()).isEqualTo(2);
         assertThat(head.path("zones").toString()).contains("east", "west");
-        assertThat(columns[0].remaining()).isEqualTo(2 * 8);
+        assertThat(columns[0].remaining()).isEqualTo(2 * 9);
         // After the two columns of two bytes: cpu of "large" and "small", which names sort so.
         assertThat(columns[0].get(8)).isEqualTo((byte) 50);
         assertThat(columns[0].get(9)).isZero();

@@ -8,9 +8,12 @@ import io.berth.app.command.Screen;
 import io.berth.app.log.ProcessLog;
 import io.berth.app.page.Browser;
 import io.berth.kube.client.ApiException;
+import io.berth.up.scenario.Dump;
 import io.berth.up.scenario.FileProblem;
+import io.berth.up.scenario.Scenario;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +42,14 @@ final class Up {
     }
 
     int run() {
+        try {
+            // Before anything starts: whoever mistyped a name is not to wait for it, nor see a
+            // link.
+            checkFiles();
+        } catch (FileProblem problem) {
+            err.println("Error: " + problem.getMessage());
+            return ExitCode.USAGE;
+        }
         StopSignal stop = StopSignal.fromOperatingSystem();
         stop.whenAsked(this::endInTime);
         stop.whenAsked(() -> log.showLibraryWarnings(false));
@@ -48,6 +59,15 @@ final class Up {
                 Browser.open(page.link());
             }
             return run(display, page, stop);
+        }
+    }
+
+    private void checkFiles() {
+        if (!options.scenario().isEmpty()) {
+            Scenario.find(options.scenario());
+        }
+        if (!options.from().isEmpty()) {
+            Dump.checkIsThere(Path.of(options.from()));
         }
     }
 

@@ -3,6 +3,7 @@ package io.berth.up;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.api.handle.Log;
 import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.connection.KubeConfig;
 import java.util.ArrayList;
@@ -93,12 +94,26 @@ public final class PageOfCluster implements AutoCloseable {
     }
 
     private void create(List<ObjectNode> pods) throws InterruptedException {
-        try (var client =
-                new ApiClient(
-                        KubeConfig.load(cluster.kubeconfig()).connection(""),
-                        ClientOptions.DEFAULT)) {
+        try (var client = client()) {
             Creation.create(client, "/api/v1/namespaces/default/pods", pods);
         }
+    }
+
+    /// Has a node take no more pods.
+    public void cordon(String node) {
+        var change = Json.parse("{\"spec\": {\"unschedulable\": true}}");
+        try (var client = client()) {
+            client.send(
+                    ApiRequest.patch(
+                            "/api/v1/nodes/" + node,
+                            "application/merge-patch+json",
+                            Json.bytes(change)));
+        }
+    }
+
+    private ApiClient client() {
+        return new ApiClient(
+                KubeConfig.load(cluster.kubeconfig()).connection(""), ClientOptions.DEFAULT);
     }
 
     @Override

@@ -41,6 +41,8 @@ class UpCommandTest {
                 "up --zones 0 | berth up: --zones must be a whole number from 1 to 100, not \"0\"; see 'berth help up'",
                 "up --devices=some | berth up: invalid argument \"some\" for \"--devices\" flag: strconv.ParseBool: parsing \"some\": invalid syntax; see 'berth help up'",
                 "up --devices --scenario zone-outage | berth up: --from and --scenario say which nodes and pods there are; leave out --nodes, --pods, --zones and --devices; see 'berth help up'",
+                "up --scenario zone-outrage | there is no scenario \"zone-outrage\"; give a file or one of 5000-nodes, bad-selector, black-friday, gpu-fragmentation, preemption-cascade, rolling-skew, zone-outage",
+                "up --from nowhere.yaml | there is no file nowhere.yaml; give the path of one",
                 "up --no-demo --pods 3 | berth up: --pods and --no-demo contradict each other; leave one out; see 'berth help up'",
             })
     void wrongUseIsToldInOneSentenceWithCodeTwo(String line, String sentence) {

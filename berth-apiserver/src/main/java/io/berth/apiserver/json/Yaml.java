@@ -2,9 +2,11 @@ package io.berth.apiserver.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -55,7 +57,7 @@ public final class Yaml {
 
     /// Reads one document.
     ///
-    /// @throws IllegalArgumentException with the place of the problem
+    /// @throws NotYamlException with the place of the problem
     public static JsonNode parse(String text, int maxBytes) {
         var options = new LoaderOptions();
         options.setCodePointLimit(maxBytes);
@@ -71,8 +73,40 @@ public final class Yaml {
                         new JsonResolver());
         try {
             return Json.MAPPER.valueToTree(yaml.load(text));
-        } catch (YAMLException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+        } catch (MarkedYAMLException wrong) {
+            var mark = wrong.getProblemMark();
+            throw new NotYamlException(
+                    mark == null ? 1 : mark.getLine() + 1, oneLine(wrong.getProblem()), wrong);
+        } catch (YAMLException wrong) {
+            throw new NotYamlException(1, oneLine(wrong.getMessage()), wrong);
+        }
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return String.valueOf(text).lines().findFirst().orElse("");
+    }
+
+    /// A text is no YAML.
+    public static final class NotYamlException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        private final int line;
+        private final String problem;
+
+        NotYamlException(int line, String problem, YAMLException cause) {
+            super("line " + line + ": " + problem, cause);
+            this.line = line;
+            this.problem = problem;
+        }
+
+        /// Which one is wrong, from 1 on.
+        public int line() {
+            return line;
+        }
+
+        /// What is wrong with it, in a line.
+        public String problem() {
+            return problem;
         }
     }
 }

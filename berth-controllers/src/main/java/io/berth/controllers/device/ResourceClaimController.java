@@ -20,6 +20,7 @@ import io.berth.controllers.object.Trees;
 import io.berth.controllers.workload.Cluster;
 import io.berth.controllers.workload.Notices;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -155,34 +156,51 @@ public final class ResourceClaimController implements Controller {
         if (claim == null) {
             return;
         }
-        ObjectNode object = claim.copy();
-        ObjectNode status = Trees.child(object, "status");
         ArrayNode reserved = Trees.object().arrayNode();
         for (JsonNode each : claim.status().path("reservedFor")) {
             if (isHeld(claim.meta(), each)) {
                 reserved.add(each.deepCopy());
             }
         }
-        if (reserved.isEmpty()) {
-            status.remove("reservedFor");
-            status.remove("allocation");
-            status.remove("devices");
-        } else {
-            status.set("reservedFor", reserved);
-        }
-        boolean wasReserved = !claim.status().path("reservedFor").isEmpty();
-        boolean allocated = claim.status().has("allocation");
+        boolean someWent = reserved.size() < claim.status().path("reservedFor").size();
+        boolean isUnused = someWent || claim.meta().isDeleting();
         KubeObject now = claim;
-        // An allocation that was never reserved is one that the scheduler is about to reserve.
-        if (wasReserved || (allocated && claim.meta().isDeleting())) {
-            now = cluster.updateStatus(RESOURCE_CLAIMS, claim, object);
-        }
-        if (!now.status().has("allocation")) {
-            cluster.removeFinalizer(RESOURCE_CLAIMS, now.meta(), PROTECTION);
+        if (reserved.isEmpty() && isUnused && isProtected(claim)) {
+            now = giveBack(claim);
+        } else if (someWent) {
+            now = reserve(claim, reserved);
         }
         if (isLeftOver(now)) {
             cluster.delete(RESOURCE_CLAIMS, now.meta());
         }
+    }
+
+    /// Whoever allocates puts the finalizer there first, so where it stands alone somebody may be
+    /// about to; an allocation without it is not the scheduler's, and not to be taken back.
+    private static boolean isProtected(KubeObject claim) {
+        return claim.meta().finalizers().contains(PROTECTION);
+    }
+
+    private KubeObject reserve(KubeObject claim, ArrayNode reserved) {
+        ObjectNode object = claim.copy();
+        if (reserved.isEmpty()) {
+            Trees.child(object, "status").remove("reservedFor");
+        } else {
+            Trees.child(object, "status").set("reservedFor", reserved);
+        }
+        return cluster.updateStatus(RESOURCE_CLAIMS, claim, object);
+    }
+
+    /// Nobody uses its devices any more.
+    private KubeObject giveBack(KubeObject claim) {
+        KubeObject now = claim;
+        if (claim.status().has("allocation") || claim.status().has("reservedFor")) {
+            ObjectNode object = claim.copy();
+            Trees.child(object, "status").remove(List.of("reservedFor", "allocation", "devices"));
+            now = cluster.updateStatus(RESOURCE_CLAIMS, claim, object);
+        }
+        cluster.removeFinalizer(RESOURCE_CLAIMS, now.meta(), PROTECTION);
+        return now;
     }
 
     /// Whether the one for whom a claim is reserved still needs it. Only pods are known here.

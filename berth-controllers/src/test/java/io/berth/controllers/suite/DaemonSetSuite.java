@@ -12,13 +12,21 @@ public abstract class DaemonSetSuite extends SuiteBase {
         return path("apps", "daemonsets");
     }
 
+    /// One for nodes with a label; there may be other nodes, of other tests.
+    private static String daemons(String name, String label) {
+        return workload(name, "", "nginx:1", "")
+                .replace(
+                        "\"containers\"",
+                        "\"nodeSelector\":{\"" + label + "\":\"true\"},\"containers\"");
+    }
+
     private List<String> nodes(String app) {
         return podsOf(app).stream().map(pod -> pod.at("/spec/nodeName").asText()).sorted().toList();
     }
 
     @Test
     void everyNodeHasOne() {
-        created(sets(), workload("agent", "", "nginx:1", ""));
+        created(sets(), daemons("agent", PlayedNodes.LABEL));
         untilAt(sets() + "/agent", "/status/numberReady", "3");
         assertThat(nodes("agent")).isEqualTo(PlayedNodes.NAMES);
         assertThat(client.get(sets() + "/agent").at("/status/desiredNumberScheduled"))
@@ -28,7 +36,7 @@ public abstract class DaemonSetSuite extends SuiteBase {
     /// The scheduler places them, by a name that no other node has.
     @Test
     void podAsksForItsNodeByName() {
-        created(sets(), workload("agent", "", "nginx:1", ""));
+        created(sets(), daemons("agent", PlayedNodes.LABEL));
         untilAt(sets() + "/agent", "/status/numberReady", "3");
         var pod = podsOf("agent").getFirst();
         var field =
@@ -58,19 +66,23 @@ public abstract class DaemonSetSuite extends SuiteBase {
 
     @Test
     void nodeThatComesGetsOneAndNodeThatGoesTakesItAlong() {
-        created(sets(), workload("agent", "", "nginx:1", ""));
-        untilAt(sets() + "/agent", "/status/numberReady", "3");
+        String label = "for-" + namespace;
+        created(sets(), daemons("agent", label));
         String extra = "extra-" + namespace;
-        created("/api/v1/nodes", "{\"metadata\":{\"name\":\"" + extra + "\"}}");
-        until("it has one", () -> nodes("agent").contains(extra));
+        created(
+                "/api/v1/nodes",
+                "{\"metadata\":{\"name\":\"%s\",\"labels\":{\"%s\":\"true\"}}}"
+                        .formatted(extra, label));
+        until("it has one", () -> nodes("agent").equals(List.of(extra)));
+        untilAt(sets() + "/agent", "/status/desiredNumberScheduled", "1");
         client.delete("/api/v1/nodes/" + extra);
-        until("it has none", () -> !nodes("agent").contains(extra));
-        untilAt(sets() + "/agent", "/status/desiredNumberScheduled", "3");
+        untilAt(sets() + "/agent", "/status/desiredNumberScheduled", "0");
+        until("it has none", () -> nodes("agent").isEmpty());
     }
 
     @Test
     void newTemplateReplacesOneAfterTheOther() {
-        created(sets(), workload("agent", "", "nginx:1", ""));
+        created(sets(), daemons("agent", PlayedNodes.LABEL));
         untilAt(sets() + "/agent", "/status/numberReady", "3");
         setImage(sets() + "/agent", "nginx:2");
         until(

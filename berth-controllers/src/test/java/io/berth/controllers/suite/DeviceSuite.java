@@ -56,14 +56,15 @@ public abstract class DeviceSuite extends SuiteBase {
         until("a claim is there", () -> items(claims()).size() == 1);
     }
 
-    @Test
-    void reservationOfAPodThatIsGoneIsTakenBack() {
+    /// One that a pod used which is not there.
+    private String reservedClaim(String finalizers) {
         created(
                 claims(),
                 """
-                {"metadata":{"name":"shared"},"spec":{"devices":{"requests":[
+                {"metadata":{"name":"shared","finalizers":[%s]},"spec":{"devices":{"requests":[
                   {"name":"r","exactly":{"deviceClassName":"gpu.example.com"}}]}}}\
-                """);
+                """
+                        .formatted(finalizers));
         client.patch(
                 claims() + "/shared/status",
                 Client.MERGE,
@@ -72,13 +73,45 @@ public abstract class DeviceSuite extends SuiteBase {
                    "driver":"gpu.example.com","pool":"p","device":"d"}]}},
                   "reservedFor":[{"resource":"pods","name":"never-was","uid":"0-0"}]}}\
                 """);
+        return claims() + "/shared";
+    }
+
+    private void untilNobodyHasIt(String claim) {
+        until("nobody has it", () -> client.get(claim).body().at("/status/reservedFor").isEmpty());
+    }
+
+    @Test
+    void reservationOfAPodThatIsGoneIsTakenBackWithTheDevices() {
+        String claim = reservedClaim("\"resource.kubernetes.io/delete-protection\"");
+        untilNobodyHasIt(claim);
         until(
-                "nobody has it",
+                "its devices are free, and it may be deleted",
                 () ->
-                        client.get(claims() + "/shared").body().at("/status/reservedFor").isEmpty()
-                                && !client.get(claims() + "/shared")
-                                        .body()
-                                        .path("status")
-                                        .has("allocation"));
+                        !client.get(claim).body().path("status").has("allocation")
+                                && client.get(claim).body().at("/metadata/finalizers").isEmpty());
+    }
+
+    /// The scheduler protects what it allocates; somebody else's is left alone.
+    @Test
+    void allocationThatIsNotTheSchedulersStays() {
+        String claim = reservedClaim("");
+        untilNobodyHasIt(claim);
+        assertThat(client.get(claim).body().path("status").has("allocation")).isTrue();
+    }
+
+    @Test
+    void claimThatIsProtectedBeforeItsAllocationStaysSo() {
+        created(
+                claims(),
+                """
+                {"metadata":{"name":"soon","finalizers":["resource.kubernetes.io/delete-protection"]},
+                 "spec":{"devices":{"requests":[
+                  {"name":"r","exactly":{"deviceClassName":"gpu.example.com"}}]}}}\
+                """);
+        // The next claim is seen after the first.
+        untilNobodyHasIt(reservedClaim(""));
+        assertThat(client.get(claims() + "/soon").body().at("/metadata/finalizers")).hasSize(1);
+        client.delete(claims() + "/soon");
+        untilGone(claims() + "/soon");
     }
 }

@@ -20,6 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class PlayedNodes implements AutoCloseable {
     public static final List<String> NAMES = List.of("played-0", "played-1", "played-2");
 
+    /// The label that they have, and no others.
+    static final String LABEL = "played";
+
     private static final String SELECTED = "volume.kubernetes.io/selected-node";
 
     private final Client client;
@@ -39,11 +42,11 @@ public final class PlayedNodes implements AutoCloseable {
                 "/api/v1/nodes",
                 """
                 {"metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s",
-                  "topology.kubernetes.io/zone":"zone-%2$d"}},
+                  "%3$s":"true","topology.kubernetes.io/zone":"zone-%2$d"}},
                  "status":{"capacity":{"cpu":"64","memory":"64Gi","pods":"500"},
                   "conditions":[{"type":"Ready","status":"True"}]}}\
                 """
-                        .formatted(name, index));
+                        .formatted(name, index, LABEL));
         // A real server taints new nodes and lets creators say no status.
         client.patch(
                 "/api/v1/nodes/" + name + "/status",

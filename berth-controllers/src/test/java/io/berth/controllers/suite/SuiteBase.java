@@ -16,7 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 /// What the suites share: paths, workloads, waiting.
 public abstract class SuiteBase extends ConformanceBase {
     private static final String BACKGROUND = "{\"propagationPolicy\":\"Background\"}";
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /// kube-controller-manager looks for pods of lost nodes every 20 seconds, and asks again after
+    /// 40.
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /// Whatever is left would go on making pods.
     @AfterEach

@@ -6,12 +6,8 @@ import io.berth.apiserver.conformance.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Claims and volumes.
-public abstract class VolumeSuite extends SuiteBase {
-    private String claims() {
-        return path("", "persistentvolumeclaims");
-    }
-
+/// Volumes that are made for claims.
+public abstract class VolumeSuite extends VolumeBase {
     private String storageClass(String mode, String policy) {
         String name = "c-" + namespace;
         created(
@@ -25,34 +21,8 @@ public abstract class VolumeSuite extends SuiteBase {
     }
 
     @AfterEach
-    void deleteClusterObjects() {
+    void deleteStorageClass() {
         client.delete("/apis/storage.k8s.io/v1/storageclasses/c-" + namespace);
-        client.delete("/api/v1/persistentvolumes/pv-" + namespace);
-    }
-
-    private static String claim(String name, String storageClass) {
-        return """
-        {"metadata":{"name":"%s"},"spec":{"accessModes":["ReadWriteOnce"],
-          "storageClassName":"%s","resources":{"requests":{"storage":"1Gi"}}}}\
-        """
-                .formatted(name, storageClass);
-    }
-
-    private String volume(String size, String storageClass, String policy) {
-        created(
-                "/api/v1/persistentvolumes",
-                """
-                {"metadata":{"name":"pv-%s"},"spec":{"capacity":{"storage":"%s"},
-                  "accessModes":["ReadWriteOnce"],"storageClassName":"%s",
-                  "persistentVolumeReclaimPolicy":"%s","hostPath":{"path":"/tmp"}}}\
-                """
-                        .formatted(namespace, size, storageClass, policy));
-        return "/api/v1/persistentvolumes/pv-" + namespace;
-    }
-
-    private Answer bound(String claim) {
-        untilAt(claims() + "/" + claim, "/status/phase", "Bound");
-        return client.get(claims() + "/" + claim);
     }
 
     private static String podWith(String name, String claim) {
@@ -61,32 +31,6 @@ public abstract class VolumeSuite extends SuiteBase {
                 "\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":{\"claimName\":\""
                         + claim
                         + "\"}}],");
-    }
-
-    @Test
-    void claimIsBoundToAVolumeThatSuits() {
-        String volume = volume("2Gi", "manual-" + namespace, "Retain");
-        untilAt(volume, "/status/phase", "Available");
-        created(claims(), claim("data", "manual-" + namespace));
-        Answer claim = bound("data");
-        assertThat(claim.at("/spec/volumeName")).isEqualTo("pv-" + namespace);
-        assertThat(claim.at("/status/capacity/storage")).isEqualTo("2Gi");
-        untilAt(volume, "/status/phase", "Bound");
-        assertThat(client.get(volume).at("/spec/claimRef/uid")).isEqualTo(claim.uid());
-        client.delete(claims() + "/data");
-        untilAt(volume, "/status/phase", "Released");
-    }
-
-    @Test
-    void smallVolumesAndOtherClassesDoNotSuit() {
-        String volume = volume("512Mi", "manual-" + namespace, "Retain");
-        untilAt(volume, "/status/phase", "Available");
-        created(claims(), claim("large", "manual-" + namespace));
-        created(claims(), claim("other", "other-" + namespace));
-        created(claims(), claim("small", "manual-" + namespace).replace("1Gi", "256Mi"));
-        bound("small");
-        assertThat(client.get(claims() + "/large").at("/status/phase")).isEqualTo("Pending");
-        assertThat(client.get(claims() + "/other").at("/status/phase")).isEqualTo("Pending");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // What the server tells: calls with answers, and one stream of events that is opened again when it ends.
 
 const KEY = 'berth-key';
+const CHANGING = ['cpu', 'memory', 'pods', 'devices', 'state'];
 const MOST_DECISIONS = 2000;
 const SERIES_SECONDS = 120;
 const LONGEST_PAUSE = 5000;
@@ -75,7 +76,7 @@ export class Feed extends EventTarget {
     return {head, buffer, offset: 4 + length};
   }
 
-  async loadMap() {
+  async #loadMap() {
     const {head, buffer, offset} = await this.columns('/berth/v1/map');
     const map = {...head};
     let at = offset;
@@ -85,7 +86,13 @@ export class Feed extends EventTarget {
     }
     this.map = map;
     this.#tell('map', {all: true});
-    return map;
+  }
+
+  /** Has the map fetched, unless it is there or on its way. */
+  async needMap() {
+    if (!this.map && !this.loading) {
+      await this.#reload();
+    }
   }
 
   async #run() {
@@ -170,7 +177,8 @@ export class Feed extends EventTarget {
     if (this.loading) {
       this.missed.push(news);
     } else if (news.reload || this.map?.generation !== news.generation) {
-      this.#reload();
+      // Where it fails, the stream tells when the server is back.
+      this.#reload().catch(() => {});
     } else {
       this.#change(news);
     }
@@ -181,11 +189,10 @@ export class Feed extends EventTarget {
     this.loading = true;
     this.missed = [];
     try {
-      await this.loadMap();
-    } catch {
-      // The stream tells when the server is back.
+      await this.#loadMap();
+    } finally {
+      this.loading = false;
     }
-    this.loading = false;
     const missed = this.missed.filter(news => !this.map || news.generation !== this.map.generation || news.version > this.map.version);
     this.missed = [];
     missed.forEach(news => this.on_map(news));
@@ -193,12 +200,9 @@ export class Feed extends EventTarget {
 
   #change({version, c}) {
     const slots = [];
-    for (let i = 0; i < c.length; i += 5) {
+    for (let i = 0; i < c.length; i += 1 + CHANGING.length) {
       const slot = c[i];
-      this.map.cpu[slot] = c[i + 1];
-      this.map.memory[slot] = c[i + 2];
-      this.map.pods[slot] = c[i + 3];
-      this.map.state[slot] = c[i + 4];
+      CHANGING.forEach((name, j) => (this.map[name][slot] = c[i + 1 + j]));
       slots.push(slot);
     }
     this.map.version = version;

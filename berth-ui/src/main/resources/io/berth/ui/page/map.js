@@ -2,22 +2,20 @@
 
 import {LitElement, html, nothing} from 'lit';
 import {feed} from './feed.js';
+import {CORDONED, NOT_READY, TAINTED, UNKNOWN, loadPaint, lookOf, verdictPaint} from './paint.js';
 import {Tiles} from './tiles.js';
 import {bytes, count, cpu, plural, podLink} from './words.js';
 
-const CORDONED = 1;
-const TAINTED = 2;
-const NOT_READY = 4;
 const LEFT_OUT = 255;
-const UNKNOWN = 255;
-const COLOURS = ['cpu', 'memory', 'pods', 'verdict'];
+const COLOURS = ['cpu', 'memory', 'pods', 'devices', 'verdict'];
 const HOVER = 70;
+const TELL_AGAIN = 1000;
+const MOST_GROUPS = 6;
 const SMALL_HEIGHT = 300;
 const SMALL_TILE = 44;
-const LIGHT_INK_FROM = 6;
 
 class NodeMap extends LitElement {
-  static properties = {pod: {}, small: {type: Boolean}, colour: {state: true}, group: {state: true}, verdicts: {state: true}, problem: {state: true}, card: {state: true}, tick: {state: true}};
+  static properties = {pod: {}, small: {type: Boolean}, colour: {state: true}, group: {state: true}, verdicts: {state: true}, problem: {state: true}, card: {state: true}, pinned: {state: true}, tick: {state: true}};
 
   constructor() {
     super();
@@ -28,8 +26,10 @@ class NodeMap extends LitElement {
     this.verdicts = null;
     this.problem = '';
     this.card = null;
+    this.pinned = false;
     this.nodeSlot = -1;
     this.tick = 0;
+    this.press = event => event.key === 'Escape' && this.#select(-1);
     this.changed = event => this.#changed(event.detail);
     this.scheme = matchMedia('(prefers-color-scheme: dark)');
     this.themed = () => this.#relook();
@@ -42,19 +42,20 @@ class NodeMap extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     feed.addEventListener('map', this.changed);
+    addEventListener('keydown', this.press);
     this.scheme.addEventListener('change', this.themed);
     this.refresh = setInterval(() => this.colour === 'verdict' && this.pod && this.#judge(), 5000);
-    if (!feed.map) {
-      feed.loadMap().catch(failed => (this.problem = failed.message));
-    }
+    feed.needMap().catch(failed => (this.problem = failed.message));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     feed.removeEventListener('map', this.changed);
+    removeEventListener('keydown', this.press);
     this.scheme.removeEventListener('change', this.themed);
     clearInterval(this.refresh);
     clearTimeout(this.timer);
+    clearTimeout(this.telling);
     this.sizes?.disconnect();
     cancelAnimationFrame(this.frame);
   }
@@ -84,22 +85,7 @@ class NodeMap extends LitElement {
   }
 
   #relook() {
-    const style = getComputedStyle(this);
-    const read = name => style.getPropertyValue(name).trim();
-    this.look = {
-      ink: read('--ink'),
-      faint: read('--faint'),
-      font: read('--sans'),
-      ramp: Array.from({length: 11}, (_, i) => read(`--ramp-${i}`)),
-      over: read('--bad-tile'),
-      unknown: read('--tile-none'),
-      good: read('--good-tile'),
-      one: read('--warn-tile'),
-      more: read('--tile-more'),
-      cordoned: read('--mark-cordoned'),
-      bad: read('--bad-tile'),
-      tileInk: [read('--tile-ink-low'), read('--tile-ink-high')],
-    };
+    this.look = lookOf(this);
     this.#later(true);
   }
 
@@ -107,6 +93,11 @@ class NodeMap extends LitElement {
     this.problem = '';
     if (detail.all) {
       this.tick++;
+      if (this.generation !== feed.map.generation) {
+        // Its slot may be another's now.
+        this.generation = feed.map.generation;
+        this.#select(-1);
+      }
       if (this.pod) {
         this.#judge();
       }
@@ -121,6 +112,11 @@ class NodeMap extends LitElement {
     if (detail.slots?.includes(this.nodeSlot)) {
       this.#describe(this.nodeSlot);
     }
+    // The words about the picture follow it, in their own time.
+    this.telling ??= setTimeout(() => {
+      this.telling = undefined;
+      this.tick++;
+    }, TELL_AGAIN);
   }
 
   #later(anew, dirtyOnly = false) {
@@ -140,19 +136,23 @@ class NodeMap extends LitElement {
       return;
     }
     const begin = performance.now();
-    const colour = slot => this.#fill(map, slot);
+    const paint = this.#paint(map);
     if (this.anew) {
-      const names = (this.group === 'zone' ? map.zones : map.pools).map(name => name || (this.group === 'zone' ? 'no zone' : 'no pool'));
+      const {names, of} = this.#groups(map);
       const box = this.canvas.parentElement;
       const height = this.small ? SMALL_HEIGHT : Math.max(240, innerHeight - box.getBoundingClientRect().top - scrollY - 60);
-      this.tiles.layout(map.count, this.group === 'zone' ? map.zone : map.pool, names, Math.floor(box.clientWidth), height, this.small ? SMALL_TILE : undefined);
+      this.tiles.layout(map.count, of, names, Math.floor(box.clientWidth), height, this.small ? SMALL_TILE : undefined);
     }
     if (this.anew || this.whole) {
-      this.tiles.draw(map.count, colour, this.look);
+      this.tiles.draw(map.count, paint, this.look);
     } else {
       for (const slot of this.dirty ?? []) {
-        this.tiles.tile(slot, colour(slot), this.look);
+        this.tiles.tile(slot, paint, this.look);
       }
+      this.tiles.write(paint, this.look);
+    }
+    if (this.nodeSlot >= 0 && this.nodeSlot < map.count) {
+      this.tiles.ring(this.nodeSlot, this.look);
     }
     this.dirty = null;
     this.anew = false;
@@ -164,30 +164,13 @@ class NodeMap extends LitElement {
     this.canvas.dataset.version = String(Number(this.canvas.dataset.version ?? 0) + 1);
   }
 
-  #fill(map, slot) {
-    const {look} = this;
-    const state = map.state[slot];
-    const fill = {colour: look.unknown, mark: '', ring: slot === this.nodeSlot};
-    if (this.colour === 'verdict') {
-      const verdict = this.verdicts?.generation === map.generation ? this.verdicts.column[slot] : LEFT_OUT;
-      if (verdict !== LEFT_OUT) {
-        fill.colour = verdict === 0 ? look.good : this.verdicts.groups[verdict - 1].reasons === 1 ? look.one : look.more;
-      }
-      return fill;
-    }
-    const percent = map[this.colour][slot];
-    if (percent !== UNKNOWN) {
-      const step = Math.round(percent / 10);
-      fill.colour = percent > 100 ? look.over : look.ramp[step];
-      fill.words = this.tiles.hasWords ? `${percent} %` : '';
-      fill.ink = look.tileInk[step >= LIGHT_INK_FROM ? 1 : 0];
-    }
-    if (state & NOT_READY) {
-      fill.mark = look.bad;
-    } else if (state & CORDONED) {
-      fill.mark = look.cordoned;
-    }
-    return fill;
+  #groups(map) {
+    const [names, of] = this.group === 'zone' ? [map.zones, map.zone] : [map.pools, map.pool];
+    return {names: names.map(name => name || `no ${this.group}`), of};
+  }
+
+  #paint(map) {
+    return this.colour === 'verdict' ? verdictPaint(map, this.verdicts, this.look) : loadPaint(map, this.colour, this.#groups(map), this.look);
   }
 
   async #judge() {
@@ -216,21 +199,41 @@ class NodeMap extends LitElement {
     }
   }
 
-  #hover(event) {
+  #under(event) {
     const box = this.canvas.getBoundingClientRect();
-    this.#select(this.tiles.at(event.clientX - box.left, event.clientY - box.top));
+    return this.tiles.at(event.clientX - box.left, event.clientY - box.top);
   }
 
-  #select(slot) {
+  #hover(event) {
+    if (!this.pinned) {
+      this.#select(this.#under(event));
+    }
+  }
+
+  #leave(event) {
+    if (event.pointerType === 'mouse' && !this.pinned) {
+      this.#select(-1);
+    }
+  }
+
+  /** A node that was clicked stays, so that one can go to its card. */
+  #pin(event) {
+    const slot = this.#under(event);
+    const again = this.pinned && slot === this.nodeSlot;
+    this.#select(again ? -1 : slot, true);
+  }
+
+  #select(slot, pinned = false) {
+    this.pinned = pinned && slot >= 0;
     if (slot === this.nodeSlot) {
       return;
     }
     const old = this.nodeSlot;
     this.nodeSlot = slot;
-    for (const one of [old, slot]) {
-      if (one >= 0 && one < (feed.map?.count ?? 0)) {
-        this.tiles.tile(one, this.#fill(feed.map, one), this.look);
-      }
+    if (old >= 0 || slot >= 0) {
+      this.dirty ??= new Set();
+      this.dirty.add(old >= 0 ? old : slot);
+      this.#later(false, true);
     }
     clearTimeout(this.timer);
     if (slot < 0) {
@@ -255,9 +258,7 @@ class NodeMap extends LitElement {
     const move = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
     if (move) {
       event.preventDefault();
-      this.#select(this.tiles.next(this.nodeSlot, ...move));
-    } else if (event.key === 'Escape') {
-      this.#select(-1);
+      this.#select(this.tiles.next(this.nodeSlot, ...move), true);
     }
   }
 
@@ -270,7 +271,7 @@ class NodeMap extends LitElement {
       <div class="headline"><h1>${map ? plural(map.count, 'node') : 'Map'}</h1></div>
       <div class="tools">
         <fieldset class="choice"><legend>Colour</legend>
-          ${COLOURS.map(name => html`<label><input type="radio" name="colour" value=${name} .checked=${this.colour === name} @change=${() => this.#choose(name)}><span>${name}</span></label>`)}
+          ${COLOURS.filter(name => name !== 'devices' || hasDevices(map)).map(name => html`<label><input type="radio" name="colour" value=${name} .checked=${this.colour === name} @change=${() => this.#choose(name)}><span>${name}</span></label>`)}
         </fieldset>
         <fieldset class="choice"><legend>Group</legend>
           ${['zone', 'pool'].map(name => html`<label><input type="radio" name="group" value=${name} .checked=${this.group === name} @change=${() => (this.group = name)}><span>${name}</span></label>`)}
@@ -285,7 +286,7 @@ class NodeMap extends LitElement {
   #picture(map) {
     return html`
       <div class="canvas"><canvas tabindex="0" role="img" aria-label=${this.#summary(map)}
-        @pointermove=${this.#hover} @pointerdown=${this.#hover} @pointerleave=${event => event.pointerType === 'mouse' && this.#select(-1)} @keydown=${this.#key}></canvas></div>
+        @pointermove=${this.#hover} @click=${this.#pin} @pointerleave=${this.#leave} @keydown=${this.#key}></canvas></div>
       <aside class="card ${this.card ? '' : 'none'}" aria-live="polite">${this.card ? this.#card(this.card) : nothing}</aside>`;
   }
 
@@ -296,11 +297,9 @@ class NodeMap extends LitElement {
     if (this.colour === 'verdict') {
       return this.verdicts ? `Map: ${plural(this.verdicts.feasible, 'node')} of ${count(map.count)} can take ${this.verdicts.pod}` : 'Map of what the nodes are to a pod';
     }
-    let sum = 0;
-    for (const value of map[this.colour]) {
-      sum += value === UNKNOWN ? 0 : value;
-    }
-    return `Map of ${plural(map.count, 'node')}, ${this.colour} requested: ${Math.round(sum / Math.max(1, map.count))} % on average. Arrow keys go from node to node.`;
+    const known = map[this.colour].filter(value => value !== UNKNOWN);
+    const sum = known.reduce((all, value) => all + value, 0);
+    return `Map of ${plural(map.count, 'node')}, ${this.colour} requested: ${Math.round(sum / Math.max(1, known.length))} % on average. Arrow keys go from node to node.`;
   }
 
   #legend(map) {
@@ -309,21 +308,19 @@ class NodeMap extends LitElement {
       if (!verdicts) {
         return html`<p class="legend">${this.pod ? 'Judging …' : 'Name a pod to see what each node is to it.'}</p>`;
       }
+      const groups = [...verdicts.groups].sort((a, b) => a.reasons - b.reasons || b.count - a.count);
       return html`<div class="legend">
-        <span><i class="swatch good"></i><span>${plural(verdicts.feasible, 'node')} can take <a href=${podLink(verdicts.pod)}>${verdicts.pod}</a></span></span>
-        ${[...verdicts.groups].sort((a, b) => a.reasons - b.reasons || b.count - a.count).slice(0, 6).map(group => html`<span><i class="swatch ${group.reasons === 1 ? 'one' : 'more'}"></i><span><b>${count(group.count)}</b> ${group.example}</span></span>`)}
+        <span><i class="swatch good"></i><span>${plural(verdicts.feasible, 'node')} can take <a href=${podLink(verdicts.pod)}>${verdicts.pod}</a>${verdicts.node ? `, which is on ${verdicts.node}` : nothing}</span></span>
+        ${groups.slice(0, MOST_GROUPS).map(group => html`<span><i class="swatch ${group.reasons === 1 ? 'one' : 'more'}"></i><span><b>${count(group.count)}</b> ${group.example}</span></span>`)}
+        ${groups.length > MOST_GROUPS ? html`<span>and ${plural(groups.length - MOST_GROUPS, 'more group')}</span>` : nothing}
       </div>`;
     }
-    let cordoned = 0;
-    let tainted = 0;
-    let lost = 0;
-    for (const state of map?.state ?? []) {
-      cordoned += state & CORDONED ? 1 : 0;
-      tainted += state & TAINTED ? 1 : 0;
-      lost += state & NOT_READY ? 1 : 0;
-    }
+    const states = map?.state ?? [];
+    const [cordoned, tainted, lost] = [CORDONED, TAINTED, NOT_READY].map(bit => states.reduce((all, state) => all + (state & bit ? 1 : 0), 0));
+    const none = this.colour === 'devices' ? map.devices.reduce((all, value) => all + (value === UNKNOWN ? 1 : 0), 0) : 0;
     return html`<div class="legend">
       <span class="ramp" aria-hidden="true">${Array.from({length: 11}, (_, i) => html`<i class="swatch ramp-${i}"></i>`)}</span><span>0 – 100 % of ${this.colour} requested</span>
+      ${none ? html`<span><i class="swatch none"></i>${count(none)} without devices</span>` : nothing}
       ${cordoned ? html`<span><i class="swatch cordoned"></i>${count(cordoned)} cordoned</span>` : nothing}
       ${lost ? html`<span><i class="swatch lost"></i>${count(lost)} not ready</span>` : nothing}
       ${tainted ? html`<span>${count(tainted)} tainted</span>` : nothing}
@@ -333,18 +330,26 @@ class NodeMap extends LitElement {
   #card(card) {
     const verdict = this.colour === 'verdict' && this.verdicts ? this.verdicts.column[card.slot] : LEFT_OUT;
     return html`
-      <h2>${card.name}</h2>
-      <p class="where">${[card.zone, card.pool, card.cordoned && 'cordoned'].filter(Boolean).join(' · ')}</p>
+      <h2><span>${card.name}</span>${this.pinned ? html`<button class="quiet" aria-label="Close; key esc" @click=${() => this.#select(-1)}>×</button>` : nothing}</h2>
+      <p class="where">${[named('zone', card.zone), named('pool', card.pool), card.cordoned && 'cordoned'].filter(Boolean).join(' · ')}</p>
       ${verdict === LEFT_OUT ? nothing : html`<p class="verdict">${verdict === 0 ? 'can take the pod' : this.verdicts.groups[verdict - 1].filters}</p>`}
-      ${use('cpu', card.cpu, cpu)}${use('memory', card.memory, bytes)}${use('pods', card.pods, count)}
+      <div class="uses">
+        ${use('cpu', card.cpu, cpu)}${use('memory', card.memory, bytes)}${use('pods', card.pods, count)}
+        ${Object.entries(card.devices).map(([name, amounts]) => use(name, amounts, count))}
+      </div>
       ${card.taints.length ? html`<p class="taints">${card.taints.join(' ')}</p>` : nothing}
       <ul>${card.names.slice(0, 8).map(name => html`<li><a href=${podLink(name)}>${name}</a></li>`)}</ul>
       ${card.pods.used > 8 ? html`<p class="more">and ${count(card.pods.used - 8)} more</p>` : nothing}`;
   }
 }
 
+/** A name that does not say itself what it is the name of. */
+const named = (what, name) => (!name || name.includes(what) ? name : `${what} ${name}`);
+
+const hasDevices = map => map?.devices.some(value => value !== UNKNOWN);
+
 function use(name, {used, room}, write) {
-  return html`<div class="use"><span>${name}</span><meter min="0" max=${room || 1} value=${used} aria-label="${name} requested"></meter><span class="number">${write(used)} / ${write(room)}</span></div>`;
+  return html`<span>${name}</span><meter min="0" max=${room || 1} value=${used} aria-label="${name} requested"></meter><span class="number">${write(used)} / ${write(room)}</span>`;
 }
 
 customElements.define('berth-map', NodeMap);

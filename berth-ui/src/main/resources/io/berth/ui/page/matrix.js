@@ -35,8 +35,8 @@ class Matrix extends LitElement {
           <thead><tr aria-rowindex="1">
             <th scope="col" class="stick">Node</th><th scope="col">Zone</th>
             ${ranked ? html`<th scope="col" class="number">Rank</th><th scope="col" class="number">Total</th>` : nothing}
-            ${refusing.map(plugin => html`<th scope="col" class="plugin-head">${plugin}</th>`)}
-            ${scoring.map(plugin => html`<th scope="col" class="plugin-head number">${plugin}</th>`)}
+            ${refusing.map(plugin => html`<th scope="col">${plugin}${scoring.includes(plugin) ? html` <small>filter</small>` : nothing}</th>`)}
+            ${scoring.map(plugin => html`<th scope="col" class="number">${plugin}${refusing.includes(plugin) ? html` <small>score</small>` : nothing}</th>`)}
           </tr></thead>
           <tbody>
             ${first > 0 ? spacer(first) : nothing}

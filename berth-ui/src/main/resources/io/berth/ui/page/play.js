@@ -6,6 +6,7 @@ import {pack, unpack} from './pack.js';
 import {copy, count, plural} from './words.js';
 
 const PAUSE = 80;
+const MOST_REASONS = 20;
 const KEPT = 'berth-play';
 const SAMPLE = `# Pods in thought: nothing of this is created.
 apiVersion: apps/v1
@@ -144,20 +145,28 @@ class Play extends LitElement {
   #placements(result) {
     const placed = result.placements.filter(one => one.node);
     const waiting = result.placements.filter(one => !one.node);
-    const nodes = new Map();
-    for (const one of placed) {
-      nodes.set(one.node, [...(nodes.get(one.node) ?? []), one.pod]);
-    }
+    const nodes = grouped(placed, one => one.node);
     return html`
-      <p class="outcome"><b>${plural(placed.length, 'pod')} placed</b> on ${plural(nodes.size, 'node')}${waiting.length ? html`, <b class="warn">${plural(waiting.length, 'pod')} without a place</b>` : nothing} <small>${Math.round(this.millis)} ms</small></p>
+      <p class="outcome"><b>${plural(placed.length, 'pod')} placed</b>${placed.length ? ` on ${plural(nodes.size, 'node')}` : nothing}${waiting.length ? html`, <b class="warn">${plural(waiting.length, 'pod')} without a place</b>` : nothing} <small>${Math.round(this.millis)} ms</small></p>
       ${result.passedOver.length ? html`<p class="note">Passed over: ${result.passedOver.join(', ')}.</p>` : nothing}
-      ${waiting.length ? html`<ul class="refused">${waiting.slice(0, 20).map(one => html`<li><b>${one.pod}</b> ${one.text}</li>`)}</ul>` : nothing}
+      ${waiting.length ? html`<ul class="refused">${[...grouped(waiting, one => one.text)].slice(0, MOST_REASONS).map(([text, some]) => html`<li><b>${some[0].pod}</b>${some.length > 1 ? ` and ${plural(some.length - 1, 'other')}` : nothing}: ${text}</li>`)}</ul>` : nothing}
+      ${nodes.size === 0 ? nothing : html`
       <table class="placements">
         <thead><tr><th scope="col">Node</th><th scope="col" class="number">Pods</th><th scope="col">Which</th></tr></thead>
-        <tbody>${[...nodes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([node, pods]) => html`
-          <tr><td class="name">${node}</td><td class="number">${count(pods.length)}</td><td class="name">${pods.slice(0, 6).map(pod => pod.split('/')[1]).join(', ')}${pods.length > 6 ? ' …' : ''}</td></tr>`)}</tbody>
-      </table>`;
+        <tbody>${[...nodes].sort(([a], [b]) => a.localeCompare(b, 'en', {numeric: true})).map(([node, pods]) => html`
+          <tr><td class="name">${node}</td><td class="number">${count(pods.length)}</td><td class="name">${pods.slice(0, 6).map(one => one.pod.split('/')[1]).join(', ')}${pods.length > 6 ? ' …' : ''}</td></tr>`)}</tbody>
+      </table>`}`;
   }
+}
+
+/** Those that are alike together, in the order of the first of each. */
+function grouped(all, alike) {
+  const groups = new Map();
+  for (const one of all) {
+    const key = alike(one);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return groups;
 }
 
 customElements.define('berth-play', Play);

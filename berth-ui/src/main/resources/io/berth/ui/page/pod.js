@@ -2,10 +2,12 @@
 
 import {LitElement, html, nothing} from 'lit';
 import {feed} from './feed.js';
-import {KINDS, TONES, ago, clock, copy, count, gravity, plural, podLink, spaced} from './words.js';
+import {KINDS, TONES, ago, clock, copy, count, gravity, plural, podLink, span, spaced} from './words.js';
 import './matrix.js';
 
 const REFRESH = 5000;
+const REFRESH_GONE = 20_000;
+const SOON = 300;
 const ROWS = 12;
 const MOST_SEEN = 12;
 const WHO = {nobody: 'just wait', owner: 'owner', admin: 'admin', victims: 'others give way', newNode: 'new node'};
@@ -17,6 +19,17 @@ class Pod extends LitElement {
     super();
     this.#forget();
     this.now = Date.now();
+    this.decided = () => this.#decided();
+  }
+
+  /** Something happened to it: that is not left to the next look. */
+  #decided() {
+    const last = feed.decisions.findLast(one => one.pod === this.key)?.seq;
+    if (last !== this.last) {
+      this.last = last;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#load(), Math.max(SOON, 4 * (this.took ?? 0)));
+    }
   }
 
   #forget() {
@@ -33,12 +46,14 @@ class Pod extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.clock = setInterval(() => (this.now = Date.now()), 1000);
+    feed.addEventListener('decisions', this.decided);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.clock);
     clearTimeout(this.timer);
+    feed.removeEventListener('decisions', this.decided);
   }
 
   willUpdate(changed) {
@@ -50,6 +65,7 @@ class Pod extends LitElement {
 
   async #load() {
     clearTimeout(this.timer);
+    this.timer = 0;
     const key = this.key;
     const [namespace, name] = key.split('/').map(encodeURIComponent);
     const begin = performance.now();
@@ -68,8 +84,9 @@ class Pod extends LitElement {
         this.problem = failed.status === 404 ? `There is no pod ${key} any more.` : failed.message;
       }
     }
+    this.took = performance.now() - begin;
     if (this.isConnected && key === this.key) {
-      this.timer = setTimeout(() => this.#load(), Math.max(REFRESH, 10 * (performance.now() - begin)));
+      this.timer ||= setTimeout(() => this.#load(), Math.max(this.problem ? REFRESH_GONE : REFRESH, 10 * this.took));
     }
   }
 
@@ -170,7 +187,7 @@ function fact(name, value) {
 
 function nextTry(time, now) {
   const left = Date.parse(time) - now;
-  return left > 0 ? `in ${Math.ceil(left / 1000)} s at the latest` : 'now';
+  return left > 0 ? `in ${span(left + 999)} at the latest` : 'now';
 }
 
 function choice({choice, pod}) {
@@ -180,6 +197,9 @@ function choice({choice, pod}) {
   const deciding = choice.influence.filter(one => one.winnerChanged);
   const by = {nominated: 'it was nominated to it', onlyOne: 'it is the only one', score: 'it has the best score', order: 'it is the first of equals', random: 'chance decided among equals'}[choice.chosenBy] ?? '';
   const where = pod.nodeName ? (choice.node === pod.nodeName ? html`It would go to <b>${choice.node}</b> again: ${by}.` : html`It would now go to <b>${choice.node}</b> instead: ${by}.`) : html`It would go to <b>${choice.node}</b>: ${by}.`;
+  if (choice.chosenBy === 'onlyOne') {
+    return html`<h2>Why there</h2><p>${where}</p>`;
+  }
   return html`
     <h2>Why there</h2>
     <p>${where} Total ${count(choice.total)}${choice.ties > 1 ? `, ${count(choice.ties)} nodes equal` : ''}.

@@ -96,7 +96,7 @@ class Queue extends LitElement {
 
   #table(report) {
     if (report.causes.length === 0) {
-      return html`<p class="empty">Nothing waits. <a href="#/log">The decisions</a> are on another page.</p>`;
+      return html`<p class="empty">Nothing waits${this.namespace ? ` in ${this.namespace}` : ''}. Look at <a href="#/log">the decisions</a>, or ask where pods would go in <a href="#/play">the playground</a>.</p>`;
     }
     return html`
       <div class="scroll"><table class="causes">

@@ -2,6 +2,7 @@ package io.berth.up.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,6 +40,15 @@ public record Dump(List<ObjectNode> objects) {
 
     public Dump {
         objects = List.copyOf(objects);
+    }
+
+    /// Without reading it, which may take long.
+    ///
+    /// @throws FileProblem with a sentence
+    public static void checkIsThere(Path file) {
+        if (!Files.exists(file)) {
+            throw new FileProblem("there is no file " + file + "; give the path of one");
+        }
     }
 
     /// @throws FileProblem with a sentence

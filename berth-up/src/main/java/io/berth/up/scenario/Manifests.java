@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +28,14 @@ final class Manifests {
                         file + " is larger than 512 MiB; leave out what is not needed");
             }
             return new String(bytes, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException none) {
+            throw new FileProblem("there is no file " + file + "; give the path of one");
         } catch (IOException problem) {
             throw new FileProblem(
                     "cannot read "
                             + file
                             + " ("
-                            + problem.getClass().getSimpleName()
+                            + problem.getMessage()
                             + "); give the path of a file that can be read");
         }
     }
@@ -40,17 +43,25 @@ final class Manifests {
     /// @param place how the text is called in complaints
     static List<JsonNode> documents(String text, String place) {
         var documents = new ArrayList<JsonNode>();
-        for (String part : text.split("(?m)^---\\s*$", -1)) {
-            if (part.isBlank()) {
-                continue;
+        long lines = 0;
+        for (String part : text.split("(?m)^---[ \\t]*$", -1)) {
+            if (!part.isBlank()) {
+                documents.add(document(part, lines, place));
             }
-            try {
-                documents.add(Yaml.parse(part, MOST_BYTES));
-            } catch (IllegalArgumentException notYaml) {
-                throw new FileProblem(place + " is neither YAML nor JSON: " + notYaml.getMessage());
-            }
+            lines += part.chars().filter(letter -> letter == '\n').count();
         }
         return documents;
+    }
+
+    /// @param linesBefore of the same text
+    private static JsonNode document(String text, long linesBefore, String place) {
+        try {
+            return Yaml.parse(text, MOST_BYTES);
+        } catch (Yaml.NotYamlException wrong) {
+            throw new FileProblem(
+                    "%s is neither YAML nor JSON: line %d: %s"
+                            .formatted(place, linesBefore + wrong.line(), wrong.problem()));
+        }
     }
 
     /// The objects in a tree, those of lists one by one.

@@ -1,11 +1,14 @@
 package io.berth.up.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.up.device.MadeUpDevices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Nodes that are made alike.
 ///
@@ -19,30 +22,37 @@ public record NodePool(
         ObjectNode template,
         Optional<MadeUpDevices.Sort> devices) {
     private static final int MOST = 20_000;
+    private static final Set<String> FIELDS =
+            Set.of("name", "count", "zones", "devices", "template");
 
     public NodePool {
         zones = List.copyOf(zones);
     }
 
     static NodePool of(JsonNode tree, String place) {
-        int count = tree.path("count").asInt(1);
+        Fields.check(tree, FIELDS, place);
+        int count = tree.has("count") ? tree.get("count").asInt() : 1;
         if (count < 1 || count > MOST) {
             throw new FileProblem(
                     "%s.count must be from 1 to %d, not %s"
                             .formatted(place, MOST, tree.get("count")));
         }
         var zones = new ArrayList<String>();
-        tree.path("zones").forEach(each -> zones.add(each.asText()));
-        ObjectNode template =
-                tree.path("template") instanceof ObjectNode given
-                        ? given
-                        : ((ObjectNode) tree).objectNode();
+        Fields.list(tree, "zones", place).forEach(each -> zones.add(each.asText()));
         return new NodePool(
                 tree.path("name").asText("node"),
                 count,
                 zones,
-                template,
+                template(tree.path("template"), place + ".template"),
                 devices(tree.path("devices"), place + ".devices"));
+    }
+
+    private static ObjectNode template(JsonNode tree, String place) {
+        return switch (tree) {
+            case ObjectNode given -> given;
+            case MissingNode _ -> JsonNodeFactory.instance.objectNode();
+            default -> throw new FileProblem(place + " must be a part of a node");
+        };
     }
 
     private static Optional<MadeUpDevices.Sort> devices(JsonNode tree, String place) {

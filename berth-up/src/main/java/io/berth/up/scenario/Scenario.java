@@ -72,32 +72,18 @@ public record Scenario(String name, List<NodePool> pools, List<Step> steps) {
             throw new FileProblem(name + " must hold one document with nodes and steps");
         }
         JsonNode tree = documents.getFirst();
-        tree.fieldNames()
-                .forEachRemaining(field -> {
-                    if (!FIELDS.contains(field)) {
-                        throw new FileProblem(
-                                name
-                                        + " has a field \""
-                                        + field
-                                        + "\"; known are "
-                                        + sorted(FIELDS));
-                    }
-                });
+        Fields.check(tree, FIELDS, name);
         var pools = new ArrayList<NodePool>();
-        for (JsonNode each : tree.path("nodes")) {
+        for (JsonNode each : Fields.list(tree, "nodes", name)) {
             pools.add(NodePool.of(each, name + ": nodes[" + pools.size() + "]"));
         }
         var steps = new ArrayList<Step>();
         Duration before = Duration.ZERO;
-        for (JsonNode each : tree.path("steps")) {
+        for (JsonNode each : Fields.list(tree, "steps", name)) {
             Step step = Step.of(each, before, folder, name + ": steps[" + steps.size() + "]");
             steps.add(step);
             before = step.at();
         }
         return new Scenario(name, pools, steps);
-    }
-
-    private static String sorted(Set<String> words) {
-        return String.join(", ", words.stream().sorted().toList());
     }
 }

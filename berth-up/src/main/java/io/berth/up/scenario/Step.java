@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Something that a scenario does or expects.
 sealed interface Step {
@@ -39,11 +40,20 @@ sealed interface Step {
             Duration within)
             implements Step {}
 
+    List<String> ACTIONS = List.of("apply", "lose", "remove", "scale", "delete", "expect");
+    List<String> FIELDS = Stream.concat(Stream.of("at"), ACTIONS.stream()).toList();
     List<String> NUMBERS = List.of("pending", "placed", "running");
     Duration PATIENCE = Duration.ofSeconds(30);
     String ZONE = "topology.kubernetes.io/zone";
 
     static Step of(JsonNode tree, Duration before, Path folder, String place) {
+        if (ACTIONS.stream().noneMatch(tree::has)) {
+            throw new FileProblem(place + " is none of " + String.join(", ", ACTIONS));
+        }
+        Fields.check(tree, FIELDS, place);
+        if (ACTIONS.stream().filter(tree::has).count() > 1) {
+            throw new FileProblem(place + " does several things; make each a step of its own");
+        }
         Duration at = tree.has("at") ? duration(tree.get("at"), place + ".at") : before;
         if (tree.has("apply")) {
             return new Apply(at, objects(tree.get("apply"), folder, place + ".apply"));
@@ -69,10 +79,7 @@ sealed interface Step {
             }
             return new Delete(at, plural(words[0], place), words[1]);
         }
-        if (tree.has("expect")) {
-            return expect(tree.get("expect"), at, place + ".expect");
-        }
-        throw new FileProblem(place + " is none of apply, lose, remove, scale, delete and expect");
+        return expect(tree.get("expect"), at, place + ".expect");
     }
 
     private static List<ObjectNode> objects(JsonNode tree, Path folder, String place) {

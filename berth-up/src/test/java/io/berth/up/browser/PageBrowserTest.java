@@ -47,7 +47,7 @@ final class PageBrowserTest {
             tab.size(1280, 800);
             tab.go(cluster.link());
             queueAndPod();
-            map();
+            map(cluster);
             decisions(cluster);
             playground();
             keys();
@@ -64,7 +64,7 @@ final class PageBrowserTest {
         assertThat(tab.value("location.href").asText()).doesNotContain("key=");
         accessible("queue");
         tab.click(".causes .cause a");
-        tab.awaitText(".sentence", "none of 60 nodes");
+        tab.awaitText(".sentence", "None of 60 nodes");
         tab.awaitText(".groups", "NodeResourcesFit");
         tab.awaitText(".history", "no place");
         tab.await("document.querySelectorAll('.matrix tbody tr').length >= 5");
@@ -80,7 +80,7 @@ final class PageBrowserTest {
         tab.awaitText(".legend", "0 nodes can take demo/too-big");
     }
 
-    private void map() throws IOException {
+    private void map(PageOfCluster cluster) throws IOException {
         tab.value("location.hash = '#/map'");
         tab.await("document.querySelector('canvas')?.dataset.drawn === '60'");
         tab.awaitText(".legend", "% of cpu requested");
@@ -91,14 +91,35 @@ final class PageBrowserTest {
         tab.value("document.querySelector('canvas').focus()");
         tab.key("ArrowRight");
         tab.awaitText(".card", "cpu");
-        var first = tab.text(".card h2");
+        var first = tab.text(".card h2 span");
         tab.key("ArrowRight");
-        tab.await("document.querySelector('.card h2')?.innerText !== '%s'".formatted(first));
+        tab.await("document.querySelector('.card h2 span')?.innerText !== '%s'".formatted(first));
+        tab.key("Escape");
+        tab.await("document.querySelector('.card.none')");
+        card();
+        // Words follow the picture, also where single nodes change.
+        cluster.cordon("node-1");
+        tab.awaitText(".legend", "1 cordoned");
+    }
+
+    /// What is said of a node is there while the mouse is over it, and stays after a click, so that
+    /// one can go there.
+    private void card() {
         var box =
                 tab.value(
                         "(() => { const b = document.querySelector('canvas').getBoundingClientRect(); return [b.x, b.y]; })()");
-        tab.move(box.get(0).asDouble() + 10, box.get(1).asDouble() + 30);
+        double x = box.get(0).asDouble() + 10;
+        double y = box.get(1).asDouble() + 30;
+        tab.move(x, y);
         tab.awaitText(".card h2", "node-");
+        tab.move(x, y - 60);
+        tab.await("document.querySelector('.card.none')");
+        tab.click(x, y);
+        tab.await("document.querySelector('.card h2 button')");
+        tab.click(".card li a");
+        tab.await("location.hash.startsWith('#/pod/')");
+        tab.value("history.back()");
+        tab.await("document.querySelector('canvas')?.dataset.drawn === '60'");
     }
 
     private void decisions(PageOfCluster cluster) throws IOException, InterruptedException {
@@ -163,7 +184,7 @@ final class PageBrowserTest {
         tab.type("too-big");
         tab.key("Enter");
         tab.await("location.hash === '#/pod/demo/too-big'");
-        tab.awaitText(".sentence", "none of 60 nodes");
+        tab.awaitText(".sentence", "None of 60 nodes");
         tab.key("Escape");
         tab.await("location.hash === '#/pending'");
     }

@@ -21,10 +21,7 @@ final class PageLoadBrowserTest {
     private static final int MOST_BUSY_PERCENT = 30;
     private static final long MOST_HEAP = 150L << 20;
 
-    /// The aim is 500; a machine that has other things to do may take some times that.
-    private static final double GOOD_MILLIS_TO_DRAW = 500;
-
-    private static final double MOST_MILLIS_TO_DRAW = 2500;
+    private static final double MOST_MILLIS_TO_DRAW = 500;
     private static final Duration LOOK = Duration.ofSeconds(6);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -122,7 +119,7 @@ final class PageLoadBrowserTest {
         tab.size(1280, 800);
         try (var cluster = new PageOfThought(100_000, 1, 0)) {
             double best = Double.MAX_VALUE;
-            for (int i = 0; i < TRIES && best >= GOOD_MILLIS_TO_DRAW; i++) {
+            for (int i = 0; i < TRIES && best >= MOST_MILLIS_TO_DRAW; i++) {
                 best = Math.min(best, millisToDraw(cluster.link()));
             }
             say(
@@ -140,8 +137,9 @@ final class PageLoadBrowserTest {
         return tab.value(
                         """
                         (() => {
-                          const data = performance.getEntriesByType('resource').filter(e => e.name.endsWith('/berth/v1/map'));
-                          return Number(document.querySelector('canvas').dataset.at) - data.at(-1).responseEnd;
+                          const at = Number(document.querySelector('canvas').dataset.at);
+                          const data = performance.getEntriesByType('resource').filter(e => e.name.endsWith('/berth/v1/map') && e.responseEnd <= at);
+                          return at - data.at(-1).responseEnd;
                         })()
                         """)
                 .asDouble();
@@ -188,7 +186,7 @@ final class PageLoadBrowserTest {
                       for (let turn = 0; turn < %d; turn++) {
                         const c = [];
                         for (let i = 0; i < 20; i++) {
-                          c.push((turn * 20 + i) %% feed.map.count, turn %% 100, turn %% 90, turn %% 80, 0);
+                          c.push((turn * 20 + i) %% feed.map.count, turn %% 100, turn %% 90, turn %% 80, 255, 0);
                         }
                         const items = [];
                         for (let i = 0; i < 5; i++) {
@@ -197,8 +195,13 @@ final class PageLoadBrowserTest {
                         feed.on_summary({...feed.summary, bound: seq, pending: turn %% 50});
                         feed.on_decisions({items});
                         feed.on_map({generation: feed.map.generation, version: feed.map.version + 1, c});
+                        feed.on_queue({version: seq});
                         if (turn %% 100 === 0) {
                           await frame();
+                        }
+                        if (turn %% 8000 === 0) {
+                          // As when the server went away for a moment.
+                          feed.controller.abort();
                         }
                       }
                       await frame();

@@ -86,13 +86,28 @@ final class ScenarioTest {
                 "{nodes: [{devices: many}]}               | nodes[0].devices must be one of gpus, partitions, shared",
                 "{steps: [{apply: {a: 1}}]}               | without kind and apiVersion",
                 "{nodes: [{count: 0}]}                    | nodes[0].count must be from 1 to 20000",
-                "{a: [}                                   | is neither YAML nor JSON"
+                "{nodes: 3}                               | wrong.yaml: nodes must be a list, not 3",
+                "{nodes: [3]}                             | nodes[0] must have fields, such as count",
+                "{nodes: [{cout: 3}]}                     | nodes[0] has a field \"cout\"; known are count",
+                "{nodes: [{count: many}]}                 | nodes[0].count must be from 1 to 20000, not \"many\"",
+                "{nodes: [{template: large}]}             | nodes[0].template must be a part of a node",
+                "{steps: [{at: 5s, lose: {zone: a}, within: 3s}]} | steps[0] has a field \"within\"",
+                "{steps: [{delete: deploy/a, lose: {zone: a}}]}   | steps[0] does several things",
+                "{a: [}                                   | is neither YAML nor JSON: line 1: "
             })
     void mistakesAreToldWithTheirPlace(String text, String message) throws Exception {
         Path file = Files.writeString(folder.resolve("wrong.yaml"), text);
         assertThatThrownBy(() -> Scenario.find(file.toString()))
                 .isInstanceOf(FileProblem.class)
                 .hasMessageContaining(message.strip());
+    }
+
+    /// The parser draws a picture of the place, over eight lines.
+    @Test
+    void wrongTextIsToldInOneLineWithItsOwnNumber() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.yaml"), "a: 1\n---\nb: 2\nc: [\n");
+        assertThatThrownBy(() -> Dump.read(file))
+                .hasMessageMatching(".*s.yaml is neither YAML nor JSON: line [45]: [^\n]+");
     }
 
     @Test
@@ -130,6 +145,6 @@ final class ScenarioTest {
         Path empty = Files.writeString(folder.resolve("empty.yaml"), "");
         assertThatThrownBy(() -> Dump.read(empty)).hasMessageContaining("holds no objects");
         assertThatThrownBy(() -> Dump.read(folder.resolve("nowhere")))
-                .hasMessageContaining("cannot read");
+                .hasMessageContaining("there is no file");
     }
 }
