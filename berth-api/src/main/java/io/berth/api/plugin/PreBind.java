@@ -18,6 +18,13 @@ public interface PreBind extends Plugin {
     /// changes none of it: what there is to remember goes into the verdict and comes to [#wrote].
     PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName);
 
+    /// Whether [#preBind] does nothing but write to the API server, and is over as soon as that has
+    /// answered; what else the binding has to wait for comes from [#wrote]. The pod then stands in
+    /// the line that [Bind#isSingleWrite] tells of, until it waits for others.
+    default boolean onlyWrites() {
+        return false;
+    }
+
     /// Hears what [#preBind] has written, on the engine thread and before anything else happens to
     /// the pod, also where it failed later.
     ///

@@ -16,8 +16,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Binds each pod to the next node without looking, with the requests that a scheduler would send:
-/// two about the claim for devices that the pod names, if any, a binding, then an event. So it
-/// shows how many pods an API server can take at all.
+/// which node to expect and two about the claim, for a pod that names a claim for devices; a
+/// binding, then an event. So it shows how many pods an API server can take at all.
 ///
 /// It lives in this process, and its client speaks HTTP/2 on one connection, so that it costs the
 /// machine as little as it can.
@@ -98,7 +98,11 @@ record NullScheduler() implements Contestant {
                     """
                     {"metadata":{"finalizers":["resource.kubernetes.io/delete-protection"]}}
                     """;
-            return patch(path, protect)
+            String expect = "{\"status\":{\"nominatedNodeName\":\"" + node + "\"}}";
+            return patch(
+                            "/api/v1/namespaces/" + namespace + "/pods/" + name(pod) + "/status",
+                            expect)
+                    .thenCompose(_ -> patch(path, protect))
                     .thenCompose(_ ->
                             patch(path + "/status", DeviceLoad.given(claim, pod, node, device)));
         }

@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// Everything but the binding threads' own work happens on the engine thread; they are [Errands],
 /// whose outcomes come back as messages.
 ///
-/// Bindings that are a single write stand in line for the API server. While the line is long, no
-/// further pod is tried, so that what matters more is not kept behind what came first.
+/// Bindings that are a few writes stand in line for the API server, until they have to wait for
+/// others. While the line is long, no further pod is tried, so that what matters more is not kept
+/// behind what came first.
 public final class BindingCycle implements Preparation.Waiting {
     private static final ClusterEvent PLACE_FREED =
             ClusterEvent.of(ClusterEvent.ASSIGNED_POD, Action.DELETE);
@@ -119,6 +120,7 @@ public final class BindingCycle implements Preparation.Waiting {
     @Override
     public void await(
             String podUid, String plugin, Awaited awaited, Consumer<@Nullable Setback> then) {
+        line.leave(podUid);
         var before = cancelled.get(podUid);
         if (before == null) {
             lookouts.begin(podUid, plugin, awaited, context.time().nowMillis(), then);
@@ -157,6 +159,8 @@ public final class BindingCycle implements Preparation.Waiting {
         var attempt = placed.attempt();
         if (!waits.isEmpty()) {
             waiting.add(placed.pod(), attempt.number(), waits);
+        } else if (attempt.profile().binding().areWritesAlone(work)) {
+            line.join(placed.pod().uid(), context.time().nowMillis());
         }
         // The world is told which node to expect, since the binding may take a while.
         statuses.nominate(

@@ -21,7 +21,10 @@ import io.berth.engine.port.StatusCode;
 import io.berth.engine.port.TimedPoint;
 import io.berth.engine.search.Extenders;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The extension points of a profile that a placed pod passes on its way to its node: PreBind, Bind
@@ -36,6 +39,7 @@ public final class BindingPoints {
     private final List<Seat<Bind>> binds;
     private final List<Seat<PostBind>> postBinds;
     private final boolean isSingleWrite;
+    private final Set<PreBind> writers = Collections.newSetFromMap(new IdentityHashMap<>());
 
     BindingPoints(PluginLists lists, Extenders extenders, Meter meter) {
         this.extenders = extenders;
@@ -43,6 +47,7 @@ public final class BindingPoints {
         var preBinding = lists.at(Point.PRE_BIND, PreBind.class);
         var binding = lists.at(Point.BIND, Bind.class);
         this.isSingleWrite = !extenders.canBind() && binding.stream().allMatch(Bind::isSingleWrite);
+        preBinding.stream().filter(PreBind::onlyWrites).forEach(writers::add);
         this.preFlights =
                 meter.seats(
                         preBinding,
@@ -114,6 +119,11 @@ public final class BindingPoints {
     /// Whether a pod without work for PreBind is bound by a single write to the API server.
     public boolean isSingleWrite() {
         return isSingleWrite;
+    }
+
+    /// Whether the pod waits for nothing but writes, those that prepare its binding included.
+    public boolean areWritesAlone(List<List<PreBind>> work) {
+        return isSingleWrite && work.stream().allMatch(writers::containsAll);
     }
 
     /// There is no work for PreBind.

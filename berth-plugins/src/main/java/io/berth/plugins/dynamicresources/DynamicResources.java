@@ -409,6 +409,11 @@ public final class DynamicResources
     }
 
     @Override
+    public boolean onlyWrites() {
+        return true;
+    }
+
+    @Override
     public PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName) {
         var notes = cycle.read(PodDevices.KEY);
         return new ClaimBinding(handle, features.bindingConditions(), pod, notes.choice())

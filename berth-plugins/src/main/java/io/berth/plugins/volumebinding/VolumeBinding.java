@@ -323,6 +323,11 @@ public final class VolumeBinding
     }
 
     @Override
+    public boolean onlyWrites() {
+        return true;
+    }
+
+    @Override
     public PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName) {
         var choice = cycle.read(PodVolumes.KEY).choice();
         if (choice == null) {
