@@ -18,9 +18,6 @@ public interface NodeQuestion {
     /// A label with more values than this tells too many nodes apart to go by.
     int MOST_VALUES = 32;
 
-    NodeQuestion ALWAYS = new Settled(true);
-    NodeQuestion NEVER = new Settled(false);
-
     boolean matches(int slot);
 
     /// All that the answer goes by; null where that is too much, see
@@ -69,12 +66,12 @@ public interface NodeQuestion {
         var questions = new ArrayList<NodeQuestion>(terms.size());
         for (var term : terms) {
             var question = of(term, columns);
-            if (!question.equals(NEVER)) {
+            if (!question.equals(Settled.NEVER)) {
                 questions.add(question);
             }
         }
         return switch (questions.size()) {
-            case 0 -> NEVER;
+            case 0 -> Settled.NEVER;
             case 1 -> questions.getFirst();
             default -> new Any(questions.toArray(NodeQuestion[]::new));
         };
@@ -83,11 +80,11 @@ public interface NodeQuestion {
     private static NodeQuestion of(NodeSelector.Term term, NodeColumns columns) {
         boolean isEmpty = term.expressions().isEmpty() && term.fields().isEmpty();
         if (isEmpty || !term.isSound()) {
-            return NEVER;
+            return Settled.NEVER;
         }
         for (var field : term.fields()) {
             if (!field.matchesValue("")) {
-                return NEVER;
+                return Settled.NEVER;
             }
         }
         return all(term.expressions(), columns);
@@ -96,13 +93,13 @@ public interface NodeQuestion {
     /// All requirements of a selector.
     static NodeQuestion of(LabelSelector selector, NodeColumns columns) {
         return selector.matchesNothing() || selector.problem() != null
-                ? NEVER
+                ? Settled.NEVER
                 : all(selector.requirements(), columns);
     }
 
     private static NodeQuestion all(List<Requirement> requirements, NodeColumns columns) {
         if (requirements.isEmpty()) {
-            return ALWAYS;
+            return Settled.ALWAYS;
         }
         var parts = new NodeQuestion[requirements.size()];
         for (int i = 0; i < parts.length; i++) {
@@ -125,17 +122,20 @@ public interface NodeQuestion {
             }
         }
         return switch (count) {
-            case 0 -> NEVER;
+            case 0 -> Settled.NEVER;
             case 1 -> new One(column, ids[0]);
             default -> new Among(column, Arrays.copyOf(ids, count));
         };
     }
 
     /// The same for all nodes.
-    record Settled(boolean answer) implements NodeQuestion {
+    enum Settled implements NodeQuestion {
+        ALWAYS,
+        NEVER;
+
         @Override
         public boolean matches(int slot) {
-            return answer;
+            return this == ALWAYS;
         }
 
         @Override

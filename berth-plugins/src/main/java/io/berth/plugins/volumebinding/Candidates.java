@@ -102,7 +102,7 @@ final class Candidates {
 
     static NodeQuestion question(PersistentVolume volume, NodeColumns columns) {
         var affinity = volume.nodeAffinity();
-        return affinity == null ? NodeQuestion.ALWAYS : NodeQuestion.of(affinity, columns);
+        return affinity == null ? NodeQuestion.Settled.ALWAYS : NodeQuestion.of(affinity, columns);
     }
 
     PersistentVolumeClaim claim() {

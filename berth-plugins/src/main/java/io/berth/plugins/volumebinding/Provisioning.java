@@ -35,7 +35,7 @@ final class Provisioning {
         var topologies = storageClass.allowedTopologies();
         var allowed =
                 topologies.terms().isEmpty()
-                        ? NodeQuestion.ALWAYS
+                        ? NodeQuestion.Settled.ALWAYS
                         : NodeQuestion.of(topologies, columns);
         return new VolumeJudge.Provision(
                 claim, isPossible, topologies, allowed, room(claim, provisioner));

@@ -176,7 +176,7 @@ final class VolumeJudge implements SlotJudge {
             return false;
         }
         for (var question : bound) {
-            if (question == null || !question.equals(NodeQuestion.ALWAYS)) {
+            if (question == null || !question.equals(NodeQuestion.Settled.ALWAYS)) {
                 return false;
             }
         }
