@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
@@ -183,7 +182,7 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
     }
 
     /// @param refused how many nodes were refused for what; equal refusals mostly are one object
-    private record Found(List<Candidate> candidates, Map<Refusal, int[]> refused) {}
+    private record Found(List<Candidate> candidates, IdentityHashMap<Refusal, int[]> refused) {}
 
     /// Looks at nodes from the start on, until there are enough candidates and one of them violates
     /// no budget (E-154, E-155). What breaks on some nodes matters only where no other node helps.
@@ -227,7 +226,7 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
     }
 
     /// Why nothing helps, told like any search over all nodes (E-159).
-    private String message(Map<Refusal, int[]> refused) {
+    private String message(IdentityHashMap<Refusal, int[]> refused) {
         int nodeCount = handle.nodes().all().size();
         var counts = new TreeMap<String, Integer>();
         int unnamed = nodeCount;
