@@ -158,7 +158,7 @@ final class NodeMap {
 
     private NodeMap dealtAnew(ClusterImage image) {
         var sorted = image.nodes().stream().map(Node::name).toArray(String[]::new);
-        Arrays.sort(sorted, NodeMap::byNumber);
+        Arrays.sort(sorted, NaturalOrder::compare);
         var places = new HashMap<String, Integer>();
         for (int slot = 0; slot < sorted.length; slot++) {
             places.put(sorted[slot], slot);
@@ -186,12 +186,6 @@ final class NodeMap {
                         byPool),
                 columns(image, places, sorted.length),
                 when);
-    }
-
-    /// `node-9` before `node-10`.
-    private static int byNumber(String one, String other) {
-        int length = Integer.compare(one.length(), other.length());
-        return length != 0 ? length : one.compareTo(other);
     }
 
     private static short number(Map<String, Integer> numbers, String word) {
