@@ -12,7 +12,8 @@ final class NaturalOrder {
             int otherEnd = numberEnd(other, j);
             int difference =
                     numberEnd > i && otherEnd > j
-                            ? compareNumbers(one.substring(i, numberEnd), other.substring(j, otherEnd))
+                            ? compareNumbers(
+                                    one.substring(i, numberEnd), other.substring(j, otherEnd))
                             : Character.compare(one.charAt(i), other.charAt(j));
             if (difference != 0) {
                 return difference;

@@ -32,8 +32,8 @@ final class StreamPage implements Endpoint {
 
     private static final Duration TURN = Duration.ofMillis(250);
 
-    /// That a client has left shows when something is written to it: until then it holds a place, and
-    /// somebody who loads the page again and again holds them all.
+    /// That a client has left shows when something is written to it: until then it holds a place,
+    /// and somebody who loads the page again and again holds them all.
     private static final int SIGN_OF_LIFE_TURNS = 4;
 
     private final Sight sight;
