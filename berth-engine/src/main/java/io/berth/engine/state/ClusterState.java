@@ -467,7 +467,7 @@ public final class ClusterState {
     public void refresh() {
         columns.tidy();
         order.refresh();
-        int count = changes.since(refreshedAt, Changes.ANY, changedSlots);
+        int count = changes.since(refreshedAt, Changes.NODE | Changes.PODS, changedSlots);
         for (int i = 0; i < count; i++) {
             var place = slots.at(changedSlots[i]);
             if (place != null && images.freeze(place.held())) {

@@ -73,6 +73,21 @@ class ImagesTest {
         assertThat(images("a")).hasSize(2).containsEntry("x", new ImageState(10, 1));
     }
 
+    /// The simulator found it: a driver's news about volumes are none of the node itself, and
+    /// upstream does not copy the node for them.
+    @Test
+    @Tag("E-182")
+    void nodeOfWhichOnlyAPluginHasNewsKeepsItsStaleCount() {
+        state.addNode(nodeWithImages("a", image("x", 10)));
+        state.refresh();
+        state.addNode(nodeWithImages("b", image("x", 10)));
+        state.changes().told(view(state, "a").slot());
+        state.refresh();
+
+        assertThat(images("a").get("x")).isEqualTo(new ImageState(10, 1));
+        assertThat(images("b").get("x")).isEqualTo(new ImageState(10, 2));
+    }
+
     @Test
     @Tag("E-182")
     void nodeThatDidNotChangeKeepsItsStaleCount() {

@@ -19,6 +19,7 @@ import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.codec.AnyReader;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -50,8 +51,9 @@ final class ClaimWrites {
         };
     }
 
-    ClusterObject read(Kind kind, String namespace, String name) {
-        return decoded(kind, client.send(ApiRequest.get(kind.path(namespace, name))).body());
+    ClusterObject read(Kind kind, String namespace, String name, Duration limit) {
+        var request = ApiRequest.get(kind.path(namespace, name)).within(limit);
+        return decoded(kind, client.send(request).body());
     }
 
     private Receipt carryOut(ApiRequest request, Departure departure) {

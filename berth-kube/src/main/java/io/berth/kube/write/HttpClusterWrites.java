@@ -16,6 +16,7 @@ import io.berth.kube.client.ApiRequest;
 import io.berth.kube.connection.ConfigException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -27,11 +28,17 @@ import java.util.random.RandomGenerator;
 public final class HttpClusterWrites implements ClusterWrites {
     private static final int TRIES = 4;
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
+
+    /// What is read is what became of a write, most often one whose answer did not come: the pod has
+    /// waited for that already, and one object is read in milliseconds or not at all.
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
     private static final JsonFactory JSON = new JsonFactory();
 
     private final ApiClient client;
     private final InstantSource clock;
     private final RandomGenerator random;
+    private final Duration lookLimit;
     private final ClaimWrites claims;
 
     public HttpClusterWrites(ApiClient client) {
@@ -39,16 +46,23 @@ public final class HttpClusterWrites implements ClusterWrites {
     }
 
     public HttpClusterWrites(ApiClient client, InstantSource clock, RandomGenerator random) {
+        this(client, clock, random, LOOK);
+    }
+
+    /// @param lookLimit for reading what became of a write
+    HttpClusterWrites(
+            ApiClient client, InstantSource clock, RandomGenerator random, Duration lookLimit) {
         this.client = client;
         this.clock = clock;
         this.random = random;
+        this.lookLimit = lookLimit;
         this.claims = new ClaimWrites(client);
     }
 
     @Override
     public ClusterObject read(Kind kind, String namespace, String name) {
         try {
-            return claims.read(kind, namespace, name);
+            return claims.read(kind, namespace, name, lookLimit);
         } catch (ApiException failure) {
             throw clusterException(failure);
         } catch (ConfigException unusable) {

@@ -17,6 +17,7 @@ import io.berth.kube.client.ClientOptions;
 import io.berth.kube.connection.Connection;
 import io.berth.kube.testing.Patience;
 import io.berth.kube.testing.ScriptedServer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -60,6 +61,31 @@ class HttpClusterWritesTest {
     void stop() {
         client.close();
         server.close();
+    }
+
+    /// A pod whose volume was written without an answer waited for a second silence, as long as any
+    /// request may take.
+    @Test
+    @Tag("VB-18")
+    void whatBecameOfAWriteIsNotWaitedForAsLongAsForTheWrite() {
+        script = (request, answer) -> answer.hang();
+        var options = ClientOptions.DEFAULT.withRate(-1, 0);
+        try (var patient =
+                new ApiClient(
+                        Connection.plain(server.uri()),
+                        options.withRequestTimeout(Duration.ofMinutes(10)))) {
+            var hasty =
+                    new HttpClusterWrites(
+                            patient,
+                            InstantSource.fixed(NOW),
+                            new Random(1),
+                            Duration.ofMillis(50));
+            var silence =
+                    catchThrowableOfType(
+                            ClusterException.class,
+                            () -> hasty.read(Kind.PERSISTENT_VOLUME, "", "v"));
+            assertThat(silence.kind()).isEqualTo(ClusterException.Kind.TIMEOUT);
+        }
     }
 
     @Test
