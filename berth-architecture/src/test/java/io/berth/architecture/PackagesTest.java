@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -30,21 +31,6 @@ final class PackagesTest {
         slices().matching("io.berth.(**)").should().beFreeOfCycles().check(HOUSE);
     }
 
-    @Test
-    void pagesKnowNeitherWhoCallsNorTheEngine() {
-        noClasses()
-                .that()
-                .resideInAnyPackage(
-                        "io.berth.serving.http..",
-                        "io.berth.serving.page..",
-                        "io.berth.serving.tls..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.berth.serving.auth..", "io.berth.engine..", "io.berth.plugins..")
-                .check(HOUSE);
-    }
-
     /// Everybody else asks: `EngineQueries`.
     @Test
     void onlyTheSimulatorLooksIntoTheEnginesBooks() {
@@ -60,9 +46,25 @@ final class PackagesTest {
     /// A folder that takes more than one look is about more than one thing.
     @Test
     void noPackageHasMoreThanThirtyFiles() {
-        assertThat(Rooms.sourceFolders())
+        var counts = new TreeMap<String, Integer>();
+        for (var file : Rooms.sources().keySet()) {
+            if (!file.endsWith("package-info.java")) {
+                counts.merge(file.getParent().toString(), 1, Integer::sum);
+            }
+        }
+        assertThat(counts)
                 .allSatisfy(
                         (folder, files) -> assertThat(files).as(folder).isLessThanOrEqualTo(30));
+    }
+
+    /// A file beyond that is usually two ideas.
+    @Test
+    void noFileHasMoreThanSixHundredLines() {
+        assertThat(Rooms.sources())
+                .allSatisfy((file, text) ->
+                        assertThat(text.lines().count())
+                                .as(file.toString())
+                                .isLessThanOrEqualTo(600));
     }
 
     @Test

@@ -16,7 +16,9 @@ final class ReadmeTest {
     @Test
     void whatEachRoomKnowsIsWhatItsPomSays() {
         var told = new TreeMap<String, String>();
-        ROW.matcher(Rooms.readme()).results().forEach(row -> told.put(row.group(1), row.group(2)));
+        ROW.matcher(Rooms.document("README.md"))
+                .results()
+                .forEach(row -> told.put(row.group(1), row.group(2)));
         var real = new TreeMap<String, String>();
         Rooms.names().forEach(room -> real.put(room, words(room)));
         assertThat(told).isEqualTo(real);

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The modules that the project's pom names, with their compiled classes.
 final class Rooms {
@@ -29,31 +30,33 @@ final class Rooms {
 
     /// All but this one, in the order of the pom.
     static List<String> names() {
-        return MODULE.matcher(text(ROOT.resolve("pom.xml")))
-                .results()
-                .map(found -> found.group(1))
+        return modules()
                 .filter(name -> Files.isDirectory(ROOT.resolve(name).resolve("src/main/java")))
                 .toList();
+    }
+
+    private static Stream<String> modules() {
+        return MODULE.matcher(document("pom.xml")).results().map(found -> found.group(1));
     }
 
     static Path classes(String room) {
         return ROOT.resolve(room).resolve("target/classes");
     }
 
-    /// The number of files, the package's own not counted, of every folder with sources or tests.
-    static Map<String, Long> sourceFolders() {
-        var counts = new TreeMap<String, Long>();
-        for (var room : names()) {
-            try (var files = Files.walk(ROOT.resolve(room).resolve("src"))) {
-                files.filter(file -> file.toString().endsWith(".java"))
-                        .filter(file -> !file.endsWith("package-info.java"))
-                        .map(file -> ROOT.relativize(file.getParent()).toString())
-                        .forEach(folder -> counts.merge(folder, 1L, Long::sum));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return counts;
+    /// All sources and tests, this room's too, with what is in them.
+    static Map<Path, String> sources() {
+        var texts = new TreeMap<Path, String>();
+        modules()
+                .map(room -> ROOT.resolve(room).resolve("src"))
+                .forEach(folder -> {
+                    try (var files = Files.walk(folder)) {
+                        files.filter(file -> file.toString().endsWith(".java"))
+                                .forEach(file -> texts.put(ROOT.relativize(file), text(file)));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+        return texts;
     }
 
     static JavaClasses allClasses() {
@@ -74,8 +77,18 @@ final class Rooms {
                 .collect(toCollection(TreeSet::new));
     }
 
-    static String readme() {
-        return text(ROOT.resolve("README.md"));
+    /// A file of the project by its path.
+    static String document(String path) {
+        return text(ROOT.resolve(path));
+    }
+
+    /// The paths of all decisions on record.
+    static List<String> decisions() {
+        try (var files = Files.list(ROOT.resolve("docs/adr"))) {
+            return files.map(file -> ROOT.relativize(file).toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String text(Path file) {

@@ -5,22 +5,42 @@ import io.berth.e2e.SchedulerProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /// A measurement of Berth, as it is packaged, beside the real kube-scheduler.
-public interface Comparison {
-    String usage();
+public abstract class Comparison {
+    private final String command;
+    private final String usage;
+    private int rounds;
+    private String only = "";
 
-    /// False where the usage is asked for.
-    boolean read(List<String> words);
+    /// @param command for messages
+    /// @param rounds unless `--rounds` says otherwise
+    protected Comparison(String command, String usage, int rounds) {
+        this.command = command;
+        this.usage = usage;
+        this.rounds = rounds;
+    }
 
-    void run(Binaries.Found binaries) throws Exception;
+    /// Who takes the values of options besides `--rounds` and `--only`.
+    protected abstract Map<String, Consumer<String>> options();
 
-    /// A measurement from the words behind the packaged program to the process's exit code.
-    static void main(Comparison comparison, String[] args) throws Exception {
+    /// @param packaged Berth
+    protected abstract void run(Path packaged, Binaries.Found binaries) throws Exception;
+
+    protected final int rounds() {
+        return rounds;
+    }
+
+    /// A measurement from the words of its command line, the packaged program first, to the
+    /// process's exit code.
+    protected final void start(String[] args) throws Exception {
         try {
-            if (!comparison.read(Arrays.asList(args).subList(1, args.length))) {
-                System.out.print(comparison.usage());
+            if (!read(Arrays.asList(args).subList(1, args.length))) {
+                System.out.print(usage);
                 return;
             }
         } catch (IllegalArgumentException problem) {
@@ -32,21 +52,21 @@ public interface Comparison {
             System.exit(1);
             return;
         }
-        comparison.run(binaries);
+        run(Path.of(args[0]), binaries);
         System.exit(0);
     }
 
-    /// Both schedulers, or the one of that name.
-    static List<SchedulerProgram> programs(Path packaged, Binaries.Found binaries, String only) {
-        return programs(packaged, List.of(), binaries, only);
+    private boolean read(List<String> words) {
+        var takers = new HashMap<>(options());
+        takers.put("--rounds", value -> rounds = Options.number(value));
+        takers.put("--only", value -> only = value);
+        return Options.read(command, words, takers);
     }
 
     /// Berth, others beside it that take the same flags and are named as their files are, and
-    /// kube-scheduler.
-    ///
-    /// @param only the names of those that are wanted, with commas between; empty for all
-    static List<SchedulerProgram> programs(
-            Path packaged, List<Path> beside, Binaries.Found binaries, String only) {
+    /// kube-scheduler; of these, the ones that `--only` names with commas between, or all.
+    protected final List<SchedulerProgram> programs(
+            Path packaged, List<Path> beside, Binaries.Found binaries) {
         var programs = new ArrayList<SchedulerProgram>();
         programs.add(new SchedulerProgram("berth", packaged.toAbsolutePath()));
         for (var file : beside) {

@@ -24,6 +24,7 @@ import io.berth.testkit.Nodes;
 import io.berth.testkit.TestScheduler;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Pods with one volume each, in clusters whose running pods have one too.
 final class VolumeScenarios {
@@ -86,6 +87,14 @@ final class VolumeScenarios {
                 .build();
     }
 
+    private static ClaimReference reference(Pod pod) {
+        return new ClaimReference(pod.namespace(), pod.name(), "u-" + pod.name());
+    }
+
+    private static StorageClass storageClass(String provisioner, BindingMode mode) {
+        return new StorageClass(CLASS, provisioner, mode, new NodeSelector(List.of()));
+    }
+
     private static PersistentVolumeBuilder volume(String name) {
         return PersistentVolume.named(name)
                 .capacity(SIZE)
@@ -96,10 +105,7 @@ final class VolumeScenarios {
 
     /// Binds a claim to a volume, as the controller does.
     private static void bind(TestScheduler scheduler, Pod pod, PersistentVolumeBuilder volume) {
-        var made =
-                volume.claim(new ClaimReference(pod.namespace(), pod.name(), "u-" + pod.name()))
-                        .phase("Bound")
-                        .build();
+        var made = volume.claim(reference(pod)).phase("Bound").build();
         var volumes = scheduler.cluster().volumes();
         volumes.put(made);
         volumes.put(claimOf(pod).toBuilder().boundTo(made.name()).build());
@@ -119,9 +125,7 @@ final class VolumeScenarios {
         public void furnish(TestScheduler scheduler, int nodes) {
             var driver = isOfOld ? "ebs.csi.aws.com" : DRIVER;
             scheduler.add(new CsiDriver(driver, false, false));
-            scheduler.add(
-                    new StorageClass(
-                            CLASS, driver, BindingMode.IMMEDIATE, new NodeSelector(List.of())));
+            scheduler.add(storageClass(driver, BindingMode.IMMEDIATE));
             for (int i = 0; i < nodes; i++) {
                 scheduler.add(
                         new CsiNode(
@@ -145,18 +149,43 @@ final class VolumeScenarios {
         }
     }
 
+    /// The claims of pods that come have no volume until the scheduler has chosen a node.
+    private interface WithoutVolumes extends Surroundings {
+        @Override
+        default void prepare(TestScheduler scheduler, Pod pod) {
+            if (isBefore(pod)) {
+                bind(scheduler, pod, volume("pv-" + pod.name()));
+            } else {
+                scheduler.cluster().volumes().put(claimOf(pod));
+            }
+        }
+    }
+
+    /// What the scheduler is to have written by now.
+    private static String written(@Nullable String what, TestScheduler scheduler, Pod pod) {
+        if (what == null) {
+            throw new IllegalStateException(
+                    pod.key() + " waits: " + scheduler.messageOf(pod.key()));
+        }
+        return what;
+    }
+
+    /// The claim gets its volume, for which the pod still waits.
+    private static boolean bound(TestScheduler scheduler, Pod pod, String volume) {
+        scheduler
+                .cluster()
+                .volumes()
+                .changeClaim(pod.key(), old -> old.toBuilder().boundTo(volume).build());
+        return true;
+    }
+
     /// Every node has room of its own, of which its driver tells; a volume is made once the pod has
     /// its node.
-    private record Made() implements Surroundings {
+    private record Made() implements WithoutVolumes {
         @Override
         public void furnish(TestScheduler scheduler, int nodes) {
             scheduler.add(new CsiDriver(DRIVER, true, false));
-            scheduler.add(
-                    new StorageClass(
-                            CLASS,
-                            DRIVER,
-                            BindingMode.WAIT_FOR_FIRST_CONSUMER,
-                            new NodeSelector(List.of())));
+            scheduler.add(storageClass(DRIVER, BindingMode.WAIT_FOR_FIRST_CONSUMER));
             for (int i = 0; i < nodes; i++) {
                 var name = "node-" + i;
                 scheduler.add(new CsiNode(name, List.of(new CsiNode.Driver(DRIVER, 39)), Set.of()));
@@ -173,46 +202,26 @@ final class VolumeScenarios {
         }
 
         @Override
-        public void prepare(TestScheduler scheduler, Pod pod) {
-            if (isBefore(pod)) {
-                bind(scheduler, pod, volume("pv-" + pod.name()));
-            } else {
-                scheduler.cluster().volumes().put(claimOf(pod));
-            }
-        }
-
-        @Override
         public boolean answer(TestScheduler scheduler, Pod pod) {
             var volumes = scheduler.cluster().volumes();
-            var node = volumes.claim(pod.key()).selectedNode();
-            if (node == null) {
-                throw new IllegalStateException(
-                        pod.key() + " waits: " + scheduler.messageOf(pod.key()));
-            }
-            var name = "pv-" + pod.name();
-            volumes.put(
-                    volume(name)
+            var node = written(volumes.claim(pod.key()).selectedNode(), scheduler, pod);
+            var made =
+                    volume("pv-" + pod.name())
                             .nodeAffinity(in(Node.HOSTNAME_LABEL, node))
-                            .claim(
-                                    new ClaimReference(
-                                            pod.namespace(), pod.name(), "u-" + pod.name()))
+                            .claim(reference(pod))
                             .phase("Bound")
-                            .build());
-            volumes.changeClaim(pod.key(), old -> old.toBuilder().boundTo(name).build());
-            return true;
+                            .build();
+            volumes.put(made);
+            return bound(scheduler, pod, made.name());
         }
     }
 
     /// Every node has free volumes of its own.
-    private record Local() implements Surroundings {
+    private record Local() implements WithoutVolumes {
         @Override
         public void furnish(TestScheduler scheduler, int nodes) {
             scheduler.add(
-                    new StorageClass(
-                            CLASS,
-                            StorageClass.NO_PROVISIONER,
-                            BindingMode.WAIT_FOR_FIRST_CONSUMER,
-                            new NodeSelector(List.of())));
+                    storageClass(StorageClass.NO_PROVISIONER, BindingMode.WAIT_FOR_FIRST_CONSUMER));
             for (int i = 0; i < Math.max(nodes, 5_000) * 3; i++) {
                 var host = "node-" + i % nodes;
                 scheduler
@@ -228,25 +237,11 @@ final class VolumeScenarios {
         }
 
         @Override
-        public void prepare(TestScheduler scheduler, Pod pod) {
-            if (isBefore(pod)) {
-                bind(scheduler, pod, volume("pv-" + pod.name()));
-            } else {
-                scheduler.cluster().volumes().put(claimOf(pod));
-            }
-        }
-
-        @Override
         public boolean answer(TestScheduler scheduler, Pod pod) {
             var volumes = scheduler.cluster().volumes();
-            var kept = volumes.keptFor(pod.key());
-            if (kept == null) {
-                throw new IllegalStateException(
-                        pod.key() + " waits: " + scheduler.messageOf(pod.key()));
-            }
+            var kept = written(volumes.keptFor(pod.key()), scheduler, pod);
             volumes.changeVolume(kept, old -> old.toBuilder().phase("Bound").build());
-            volumes.changeClaim(pod.key(), old -> old.toBuilder().boundTo(kept).build());
-            return true;
+            return bound(scheduler, pod, kept);
         }
     }
 }

@@ -87,6 +87,11 @@ final class OlderVersions {
         this.gates = gates;
     }
 
+    /// The versions by their short names.
+    static Stream<String> names() {
+        return VERSIONS.values().stream().map(Version::name);
+    }
+
     static boolean knows(String version) {
         return VERSIONS.containsKey(version);
     }

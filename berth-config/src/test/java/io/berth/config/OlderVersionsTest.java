@@ -8,12 +8,14 @@ import io.berth.config.gate.FeatureGates;
 import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Value.Fields;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("P-70")
 @Tag("P-119a")
@@ -45,8 +47,21 @@ class OlderVersionsTest {
                                 + " \"kubescheduler.config.k8s.io/v1beta3\" in scheme \"pkg/runtime/scheme.go:111\"");
     }
 
+    static Stream<String> versions() {
+        return OlderVersions.names();
+    }
+
+    /// Operators look there for what becomes of the files that they have.
     @ParameterizedTest
-    @ValueSource(strings = {"v1beta1", "v1beta2", "v1beta3"})
+    @MethodSource("versions")
+    void everyVersionIsInTheDocument(String version) {
+        assertThat(Path.of("../docs/configuration.md"))
+                .content()
+                .containsPattern("(?m)^\\|.*`…/" + version + "`.*\\|$");
+    }
+
+    @ParameterizedTest
+    @MethodSource("versions")
     @Tag("P-61")
     void whatIsWrittenOfAnOldFileReadsBackAsTheSameProfiles(String version)
             throws ConfigurationException {
@@ -58,7 +73,7 @@ class OlderVersionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1beta1", "v1beta2", "v1beta3"})
+    @MethodSource("versions")
     void laterPluginsThatGuardPodsAreOn(String version) throws ConfigurationException {
         assertThat(names(profile(version, "").at("multiPoint")))
                 .contains("SchedulingGates", "DynamicResources", "NodeDeclaredFeatures");

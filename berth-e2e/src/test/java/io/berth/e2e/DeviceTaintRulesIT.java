@@ -6,9 +6,9 @@ import io.berth.e2e.fixture.DeviceFacts;
 import io.berth.e2e.fixture.Manifest;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RealScheduler;
 import io.berth.e2e.fixture.Thorough;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -23,19 +23,12 @@ final class DeviceTaintRulesIT {
     @Nested
     @PackagedScheduler
     @RealControlPlane(flags = {GATE, SERVED})
-    class Berth extends Facts {
-        Berth(ControlPlane plane) {
-            super(plane, SchedulerProgram.berth().orElseThrow());
-        }
-    }
+    class Berth extends Facts {}
 
     @Nested
+    @RealScheduler
     @RealControlPlane(flags = {GATE, SERVED})
-    class KubeScheduler extends Facts {
-        KubeScheduler(ControlPlane plane) {
-            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
-        }
-    }
+    class KubeScheduler extends Facts {}
 
     abstract static class Facts extends DeviceFacts {
         private static final String RULES = "/apis/resource.k8s.io/v1beta2/devicetaintrules";
@@ -46,21 +39,15 @@ final class DeviceTaintRulesIT {
                         + " preemption: 0/1 nodes are available: 1 Preemption is not helpful for"
                         + " scheduling.";
 
-        Facts(ControlPlane plane, SchedulerProgram program) {
-            super(plane, program);
-        }
-
         @Override
         protected String[] flags() {
             return new String[] {"--leader-elect=false", GATE};
         }
 
         /// A rule that is there before the scheduler is known to it when it looks at its first pod.
-        @BeforeAll
         @Override
-        public void startScheduler() {
+        protected void prepare() {
             rule(EARLY, "g0", "NoExecute");
-            super.startScheduler();
         }
 
         @AfterAll

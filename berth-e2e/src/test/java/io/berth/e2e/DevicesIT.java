@@ -6,6 +6,7 @@ import io.berth.e2e.fixture.DeviceFacts;
 import io.berth.e2e.fixture.Manifest;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RealScheduler;
 import io.berth.e2e.fixture.Thorough;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,28 +22,17 @@ final class DevicesIT {
     @Nested
     @PackagedScheduler
     @RealControlPlane
-    class Berth extends Facts {
-        Berth(ControlPlane plane) {
-            super(plane, SchedulerProgram.berth().orElseThrow());
-        }
-    }
+    class Berth extends Facts {}
 
     @Nested
+    @RealScheduler
     @RealControlPlane
-    class KubeScheduler extends Facts {
-        KubeScheduler(ControlPlane plane) {
-            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
-        }
-    }
+    class KubeScheduler extends Facts {}
 
     abstract static class Facts extends DeviceFacts {
         private static final String NONE_LEFT =
                 "%1$d cannot allocate all claims. still not schedulable, preemption: 0/%1$d nodes"
                         + " are available: %1$d Preemption is not helpful for scheduling.";
-
-        Facts(ControlPlane plane, SchedulerProgram program) {
-            super(plane, program);
-        }
 
         @Test
         void claimFromATemplateGetsItsDevice() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RealScheduler;
 import io.berth.e2e.fixture.SchedulerFacts;
 import io.berth.e2e.fixture.Thorough;
 import java.io.IOException;
@@ -19,26 +20,15 @@ final class PluginsIT {
     @Nested
     @PackagedScheduler
     @RealControlPlane
-    class Berth extends Facts {
-        Berth(ControlPlane plane) {
-            super(plane, SchedulerProgram.berth().orElseThrow());
-        }
-    }
+    class Berth extends Facts {}
 
     @Nested
+    @RealScheduler
     @RealControlPlane
-    class KubeScheduler extends Facts {
-        KubeScheduler(ControlPlane plane) {
-            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
-        }
-    }
+    class KubeScheduler extends Facts {}
 
     abstract static class Facts extends SchedulerFacts {
         private static final String ONE = "{cpu: '1', memory: '1Gi'}";
-
-        Facts(ControlPlane plane, SchedulerProgram program) {
-            super(plane, program);
-        }
 
         /// The sentence about pods without a place; its middle part is what DynamicResources says
         /// about pods without claims.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.e2e.fixture.Manifest;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RealScheduler;
 import io.berth.e2e.fixture.SchedulerFacts;
 import io.berth.e2e.fixture.Thorough;
 import java.util.List;
@@ -23,10 +24,6 @@ final class PreemptionIT {
     @PackagedScheduler
     @RealControlPlane
     class Berth extends Facts {
-        Berth(ControlPlane plane) {
-            super(plane, SchedulerProgram.berth().orElseThrow());
-        }
-
         @Override
         String related(String preemptor) {
             return preemptor;
@@ -34,12 +31,9 @@ final class PreemptionIT {
     }
 
     @Nested
+    @RealScheduler
     @RealControlPlane
     class KubeScheduler extends Facts {
-        KubeScheduler(ControlPlane plane) {
-            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
-        }
-
         /// It means to name the preemptor and loses it on the way.
         @Override
         String related(String preemptor) {
@@ -48,10 +42,6 @@ final class PreemptionIT {
     }
 
     abstract static class Facts extends SchedulerFacts {
-        Facts(ControlPlane plane, SchedulerProgram program) {
-            super(plane, program);
-        }
-
         /// The pod that the event of a victim names besides the victim.
         abstract String related(String preemptor);
 

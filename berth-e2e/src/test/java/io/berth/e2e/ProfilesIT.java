@@ -56,10 +56,6 @@ final class ProfilesIT extends SchedulerFacts {
             }
             """;
 
-    ProfilesIT(ControlPlane plane) {
-        super(plane, SchedulerProgram.berth().orElseThrow());
-    }
-
     @Override
     protected String[] flags() {
         try {

@@ -6,6 +6,7 @@ import io.berth.e2e.fixture.FaultyProxy;
 import io.berth.e2e.fixture.HeldWrites;
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RealScheduler;
 import io.berth.e2e.fixture.Thorough;
 import io.berth.e2e.fixture.VolumeFacts;
 import java.nio.file.Path;
@@ -27,27 +28,16 @@ final class VolumeFaultsIT {
     @Nested
     @PackagedScheduler
     @RealControlPlane
-    class Berth extends Facts {
-        Berth(ControlPlane plane) {
-            super(plane, SchedulerProgram.berth().orElseThrow());
-        }
-    }
+    class Berth extends Facts {}
 
     @Nested
+    @RealScheduler
     @RealControlPlane
-    class KubeScheduler extends Facts {
-        KubeScheduler(ControlPlane plane) {
-            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
-        }
-    }
+    class KubeScheduler extends Facts {}
 
     abstract static class Facts extends VolumeFacts {
         /// A profile of schedulers that a fact starts, and kills.
         private static final String MORTAL = "mortal";
-
-        Facts(ControlPlane plane, SchedulerProgram program) {
-            super(plane, program);
-        }
 
         /// Two claims: for one a volume is kept, for the other a node is written, and between the
         /// two writes the scheduler dies.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.e2e.fixture.PackagedScheduler;
 import io.berth.e2e.fixture.RealControlPlane;
+import io.berth.e2e.fixture.RealScheduler;
 import io.berth.e2e.fixture.Thorough;
 import io.berth.e2e.fixture.VolumeFacts;
 import java.util.Map;
@@ -20,27 +21,16 @@ final class VolumesIT {
     @Nested
     @PackagedScheduler
     @RealControlPlane
-    class Berth extends Facts {
-        Berth(ControlPlane plane) {
-            super(plane, SchedulerProgram.berth().orElseThrow());
-        }
-    }
+    class Berth extends Facts {}
 
     @Nested
+    @RealScheduler
     @RealControlPlane
-    class KubeScheduler extends Facts {
-        KubeScheduler(ControlPlane plane) {
-            super(plane, SchedulerProgram.kubeScheduler(plane.binaries()));
-        }
-    }
+    class KubeScheduler extends Facts {}
 
     abstract static class Facts extends VolumeFacts {
         /// A profile that does not wait long for volumes.
         private static final String IMPATIENT = "impatient";
-
-        Facts(ControlPlane plane, SchedulerProgram program) {
-            super(plane, program);
-        }
 
         @Override
         protected String[] flags() {

@@ -57,7 +57,7 @@ final class SchedulerProcess {
     private final Chronicle chronicle;
     private final Strands strands = new Strands();
     private final Map<Kind, WatchStream> streams = new TreeMap<>();
-    private final Surroundings around;
+    private final Life life;
     private final @Nullable InMemoryMetrics metrics;
     private final Invariants invariants;
     private final RingJournal journal = new RingJournal(Integer.MAX_VALUE);
@@ -76,7 +76,7 @@ final class SchedulerProcess {
     /// @param threads what befalls tasks that are to begin
     /// @param probes pods of all kinds, to ask about
     /// @param doubtful uids of pods for whose status no process can answer
-    record Surroundings(
+    record Life(
             Scenario scenario,
             ApiServer server,
             VirtualTime time,
@@ -89,39 +89,38 @@ final class SchedulerProcess {
             Supplier<List<Pod>> probes,
             Set<String> doubtful) {}
 
-    SchedulerProcess(String name, Surroundings around, Chance chance) {
+    SchedulerProcess(String name, Life life, Chance chance) {
         this.name = name;
-        this.time = around.time();
+        this.time = life.time();
         this.chance = chance;
-        this.engineMillis = around.scenario().engineMillis();
-        this.chronicle = around.chronicle();
-        this.around = around;
-        this.metrics = around.scenario().hasMetrics() ? new InMemoryMetrics() : null;
-        this.mailbox = around.scenario().pressure().mailbox();
+        this.engineMillis = life.scenario().engineMillis();
+        this.chronicle = life.chronicle();
+        this.life = life;
+        this.metrics = life.scenario().hasMetrics() ? new InMemoryMetrics() : null;
+        this.mailbox = life.scenario().pressure().mailbox();
         this.invariants = new Invariants(new View());
         var profiles =
                 new SimulatedProfiles(
-                        around.scenario(),
-                        around.mishaps(),
+                        life.scenario(),
+                        life.mishaps(),
                         chance.split(),
                         this::tell,
                         this::later,
                         invariants);
         var writes =
                 new SimulatedWrites(
-                        around.server(), time, strands, around.writes(), new WriteWitness());
-        var extenders = extenders(around, chance, writes);
+                        life.server(), time, strands, life.writes(), new WriteWitness());
+        var extenders = extenders(life, chance, writes);
         this.replay =
                 () ->
                         Replay.run(
                                 journal.entries(),
-                                settings(profiles.settings(), around.scenario()),
+                                settings(profiles.settings(), life.scenario()),
                                 profiles.replayed(),
                                 extenders);
         this.engine =
                 new Engine(
-                        settings(profiles.settings(), around.scenario())
-                                .withMailboxCapacity(mailbox),
+                        settings(profiles.settings(), life.scenario()).withMailboxCapacity(mailbox),
                         profiles.registry(),
                         new Ports(
                                         time,
@@ -134,7 +133,7 @@ final class SchedulerProcess {
                                         metrics == null ? QueueMetrics.NONE : metrics,
                                         new ProcessLog(
                                                 this::tell,
-                                                key -> isBeingDeleted(around, key),
+                                                key -> isBeingDeleted(life, key),
                                                 invariants))
                                 .withExtenders(extenders)
                                 .withJournal(journal)
@@ -147,10 +146,10 @@ final class SchedulerProcess {
                     kind,
                     new WatchStream(
                             kind,
-                            around.server(),
+                            life.server(),
                             time,
                             chance.split(),
-                            around.scenario().streams(),
+                            life.scenario().streams(),
                             receiver));
         }
     }
@@ -181,16 +180,16 @@ final class SchedulerProcess {
                 decided.size());
     }
 
-    private static boolean isBeingDeleted(Surroundings around, String key) {
-        var pod = around.server().pod(key);
+    private static boolean isBeingDeleted(Life life, String key) {
+        var pod = life.server().pod(key);
         return pod == null || pod.isTerminating();
     }
 
-    private List<Extender> extenders(Surroundings around, Chance chance, SimulatedWrites writes) {
-        return around.scenario().hasExtenders()
+    private List<Extender> extenders(Life life, Chance chance, SimulatedWrites writes) {
+        return life.scenario().hasExtenders()
                 ? SimulatedExtender.all(
                         chance.split(),
-                        around.outages(),
+                        life.outages(),
                         millis -> extenderMillis += millis,
                         writes,
                         name -> {
@@ -249,7 +248,7 @@ final class SchedulerProcess {
         if (isDead || isBusy()) {
             return false;
         }
-        around.questions().perhaps(engine);
+        life.questions().perhaps(engine);
         boolean worked = engine.step();
         invariants.rethrow();
         if (worked) {
@@ -331,7 +330,7 @@ final class SchedulerProcess {
 
     private void startTask(String what, Runnable body) {
         try {
-            around.threads().perhaps("the start of " + what);
+            life.threads().perhaps("the start of " + what);
         } catch (Throwable noThread) {
             invariants.tell(each -> each.atNoThread(what));
             throw noThread;
@@ -373,7 +372,7 @@ final class SchedulerProcess {
     private final class View implements Watched {
         @Override
         public ApiServer server() {
-            return around.server();
+            return life.server();
         }
 
         @Override
@@ -393,7 +392,7 @@ final class SchedulerProcess {
 
         @Override
         public Mishaps mishaps() {
-            return around.mishaps();
+            return life.mishaps();
         }
 
         @Override
@@ -408,17 +407,17 @@ final class SchedulerProcess {
 
         @Override
         public Set<String> doubtful() {
-            return around.doubtful();
+            return life.doubtful();
         }
 
         @Override
         public boolean isStrict() {
-            return around.scenario().isStrict();
+            return life.scenario().isStrict();
         }
 
         @Override
         public List<Pod> probes() {
-            return around.probes().get();
+            return life.probes().get();
         }
 
         @Override
@@ -431,7 +430,7 @@ final class SchedulerProcess {
         @Override
         public void sent(Write write) {
             if (write instanceof Write.Bind) {
-                around.mishaps().perhaps("bind");
+                life.mishaps().perhaps("bind");
             }
             invariants.tell(each -> each.atWrite(write));
         }

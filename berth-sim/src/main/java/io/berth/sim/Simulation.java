@@ -2,7 +2,7 @@ package io.berth.sim;
 
 import io.berth.api.model.Kind;
 import io.berth.engine.Inspection;
-import io.berth.sim.SchedulerProcess.Surroundings;
+import io.berth.sim.SchedulerProcess.Life;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.cluster.Throttle;
 import io.berth.sim.cluster.WriteFaults;
@@ -76,7 +76,7 @@ public final class Simulation {
     private final Plays plays;
     private final VolumeController storage;
     private final ClaimController claims;
-    private final Surroundings around;
+    private final Life life;
     private final List<SchedulerProcess> processes = new ArrayList<>();
     private int processNumber;
     private boolean isStorm;
@@ -128,8 +128,8 @@ public final class Simulation {
                         chance.split(),
                         SimulatedProfiles.SCHEDULERS,
                         chronicle::tell);
-        this.around =
-                new Surroundings(
+        this.life =
+                new Life(
                         scenario,
                         server,
                         time,
@@ -228,7 +228,7 @@ public final class Simulation {
     }
 
     private SchedulerProcess startProcess() {
-        var process = new SchedulerProcess("s" + processNumber++, around, processChance.split());
+        var process = new SchedulerProcess("s" + processNumber++, life, processChance.split());
         processes.add(process);
         process.connect();
         return process;

@@ -13,10 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// `berth-bench/flood`: how long pods wait for their nodes while a crowd is at the scheduler's
 /// port, with each scheduler in turn on one real control plane.
-public final class Flood implements Comparison {
+public final class Flood extends Comparison {
     private static final String USAGE =
             """
             Measures what a crowd of anonymous clients at the HTTPS port costs the pods that are placed meanwhile.
@@ -27,48 +28,30 @@ public final class Flood implements Comparison {
             of a second. Berth, as it is packaged, and the real kube-scheduler take turns. The worst of all rounds counts.
             """;
 
-    private final Path packaged;
     private List<Integer> connections = List.of(300, 800, 2_000);
     private Duration length = Duration.ofSeconds(20);
-    private int rounds = 1;
-    private String only = "";
 
-    private Flood(Path packaged) {
-        this.packaged = packaged;
+    private Flood() {
+        super("berth-bench/flood", USAGE, 1);
     }
 
     public static void main(String[] args) throws Exception {
-        Comparison.main(new Flood(Path.of(args[0])), args);
+        new Flood().start(args);
     }
 
     @Override
-    public String usage() {
-        return USAGE;
+    protected Map<String, Consumer<String>> options() {
+        return Map.of(
+                "--connections",
+                value ->
+                        connections = Arrays.stream(value.split(",")).map(Options::number).toList(),
+                "--seconds",
+                value -> length = Duration.ofSeconds(Options.number(value)));
     }
 
     @Override
-    public boolean read(List<String> words) {
-        return Options.read(
-                "berth-bench/flood",
-                words,
-                Map.of(
-                        "--connections",
-                        value ->
-                                connections =
-                                        Arrays.stream(value.split(","))
-                                                .map(Options::number)
-                                                .toList(),
-                        "--seconds",
-                        value -> length = Duration.ofSeconds(Options.number(value)),
-                        "--rounds",
-                        value -> rounds = Options.number(value),
-                        "--only",
-                        value -> only = value));
-    }
-
-    @Override
-    public void run(Binaries.Found binaries) throws Exception {
-        var programs = Comparison.programs(packaged, binaries, only);
+    protected void run(Path packaged, Binaries.Found binaries) throws Exception {
+        var programs = programs(packaged, List.of(), binaries);
         var lines = new StringBuilder();
         try (var plane = ControlPlane.start(binaries)) {
             var trial = new FloodTrial(plane, length);
@@ -87,7 +70,7 @@ public final class Flood implements Comparison {
     private FloodSample worst(FloodTrial trial, SchedulerProgram program, int crowd)
             throws Exception {
         var samples = new ArrayList<FloodSample>();
-        for (int round = 1; round <= rounds; round++) {
+        for (int round = 1; round <= rounds(); round++) {
             System.err.printf("%d clients, round %d: %s ... ", crowd, round, program.name());
             samples.add(trial.run(program, crowd));
             System.err.println(samples.getLast());

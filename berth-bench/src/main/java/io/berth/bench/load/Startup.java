@@ -12,27 +12,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /// `berth-bench/startup`: from the start of a process to its first binding, and its memory, in
 /// three clusters: an empty one, one with nodes, and a large one with pods that run.
-public final class Startup implements Comparison {
+public final class Startup extends Comparison {
     private static final String USAGE =
             """
             Measures the start and the memory of Berth, as it is packaged, and of the real kube-scheduler.
 
               berth-bench/startup [--rounds N] [--nodes N] [--large-nodes N] [--settle SECONDS]
-                                 [--only berth] [--beside PROGRAM]...
+                                 [--clusters idle,first,large] [--only berth] [--beside PROGRAM]...
 
-            first binding    from the start of the process, in a cluster of --nodes nodes with a pod that waits
-            idle             resident memory in an empty cluster, --settle seconds after it is ready
-            large            resident memory with --large-nodes nodes and two pods on each, --settle seconds after
-                             its first binding
+            idle     resident memory in an empty cluster, --settle seconds after it is ready
+            first    first binding from the start of the process, in a cluster of --nodes nodes with a pod that waits
+            large    resident memory with --large-nodes nodes and two pods on each, --settle seconds after its first
+                     binding
 
             --beside measures one more program in turn with these, such as another checkout's
             berth-app/target/packaged-berth; it goes by the name of its file. --only takes names, with commas between.
             """;
 
+    private static final List<String> CLUSTERS = List.of("idle", "first", "large");
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String[] FLAGS = {"--leader-elect=true"};
     private static final double MIB = 1 << 20;
@@ -42,66 +44,53 @@ public final class Startup implements Comparison {
     /// @param bindingSeconds NaN where there was nothing to bind
     private record Start(double bindingSeconds, double cpuSeconds, double rss, double peakRss) {}
 
-    private final Path packaged;
-    private int rounds = 3;
     private int nodes = 1_000;
     private int largeNodes = 5_000;
     private Duration settle = Duration.ofSeconds(15);
-    private String only = "";
+    private List<String> clusters = CLUSTERS;
     private final List<Path> beside = new ArrayList<>();
 
-    private Startup(Path packaged) {
-        this.packaged = packaged;
+    private Startup() {
+        super("berth-bench/startup", USAGE, 3);
     }
 
     public static void main(String[] args) throws Exception {
-        Comparison.main(new Startup(Path.of(args[0])), args);
+        new Startup().start(args);
     }
 
     @Override
-    public String usage() {
-        return USAGE;
+    protected Map<String, Consumer<String>> options() {
+        return Map.of(
+                "--nodes",
+                value -> nodes = Options.number(value),
+                "--large-nodes",
+                value -> largeNodes = Options.number(value),
+                "--settle",
+                value -> settle = Duration.ofSeconds(Options.number(value)),
+                "--clusters",
+                value -> clusters = known(value.split(",")),
+                "--beside",
+                value -> beside.add(Path.of(value)));
     }
 
-    @Override
-    public boolean read(List<String> words) {
-        return Options.read(
-                "berth-bench/startup",
-                words,
-                Map.of(
-                        "--rounds",
-                        value -> rounds = Options.number(value),
-                        "--nodes",
-                        value -> nodes = Options.number(value),
-                        "--large-nodes",
-                        value -> largeNodes = Options.number(value),
-                        "--settle",
-                        value -> settle = Duration.ofSeconds(Options.number(value)),
-                        "--only",
-                        value -> only = value,
-                        "--beside",
-                        value -> beside.add(Path.of(value))));
-    }
-
-    @Override
-    public void run(Binaries.Found binaries) throws Exception {
-        var programs = Comparison.programs(packaged, beside, binaries, only);
-        var idle = new LinkedHashMap<String, List<Start>>();
-        var small = new LinkedHashMap<String, List<Start>>();
-        var large = new LinkedHashMap<String, List<Start>>();
-        try (var plane = ControlPlane.start(binaries)) {
-            each(programs, "idle", idle, program -> idle(plane, program));
-            System.err.printf("Creating %d nodes ...%n", nodes);
-            var cluster = new LoadCluster(plane, nodes);
-            each(programs, "start", small, program -> busy(plane, cluster, program, 0));
+    private static List<String> known(String... names) {
+        for (var name : names) {
+            if (!CLUSTERS.contains(name)) {
+                throw new IllegalArgumentException(
+                        "no cluster \"%s\"; there are %s".formatted(name, CLUSTERS));
+            }
         }
-        try (var plane = ControlPlane.start(binaries)) {
-            System.err.printf("Creating %d nodes ...%n", largeNodes);
-            var cluster = new LoadCluster(plane, largeNodes);
-            each(programs, "large", large, program -> busy(plane, cluster, program, 2));
-        }
+        return List.of(names);
+    }
+
+    @Override
+    protected void run(Path packaged, Binaries.Found binaries) throws Exception {
+        var programs = programs(packaged, beside, binaries);
+        var idle = measured("idle", programs, binaries, plane -> one -> idle(plane, one));
+        var small = measured("first", programs, binaries, plane -> busy(plane, nodes, 0));
+        var large = measured("large", programs, binaries, plane -> busy(plane, largeNodes, 2));
         for (var program : programs) {
-            System.out.printf("%n%s, medians of %d%n", program.name(), rounds);
+            System.out.printf("%n%s, medians of %d%n", program.name(), rounds());
             print(small, program, "first binding, s", Start::bindingSeconds);
             print(small, program, "CPU until then, s", Start::cpuSeconds);
             print(idle, program, "idle, MiB", Start::rss);
@@ -117,19 +106,30 @@ public final class Startup implements Comparison {
         Start of(SchedulerProgram program) throws Exception;
     }
 
-    private void each(
-            List<SchedulerProgram> programs,
-            String what,
-            Map<String, List<Start>> into,
-            Measurement measurement)
+    /// Makes a cluster on a new control plane.
+    private interface Cluster {
+        Measurement on(ControlPlane plane) throws Exception;
+    }
+
+    /// The starts of each program in a cluster; none where it is not asked for.
+    private Map<String, List<Start>> measured(
+            String what, List<SchedulerProgram> programs, Binaries.Found binaries, Cluster cluster)
             throws Exception {
-        for (int round = 1; round <= rounds; round++) {
-            for (var program : programs) {
-                Start start = measurement.of(program);
-                System.err.printf("%s, round %d: %s %s%n", what, round, program.name(), start);
-                into.computeIfAbsent(program.name(), _ -> new ArrayList<>()).add(start);
+        var starts = new LinkedHashMap<String, List<Start>>();
+        if (!clusters.contains(what)) {
+            return starts;
+        }
+        try (var plane = ControlPlane.start(binaries)) {
+            var measurement = cluster.on(plane);
+            for (int round = 1; round <= rounds(); round++) {
+                for (var program : programs) {
+                    Start start = measurement.of(program);
+                    System.err.printf("%s, round %d: %s %s%n", what, round, program.name(), start);
+                    starts.computeIfAbsent(program.name(), _ -> new ArrayList<>()).add(start);
+                }
             }
         }
+        return starts;
     }
 
     private Start idle(ControlPlane plane, SchedulerProgram program) throws Exception {
@@ -138,6 +138,12 @@ public final class Startup implements Comparison {
             double cpu = ProcessFacts.of(scheduler.process().pid()).cpuSeconds();
             return settled(scheduler, Double.NaN, cpu);
         }
+    }
+
+    private Measurement busy(ControlPlane plane, int count, int podsPerNode) throws Exception {
+        System.err.printf("Creating %d nodes ...%n", count);
+        var cluster = new LoadCluster(plane, count);
+        return program -> busy(plane, cluster, program, podsPerNode);
     }
 
     private Start busy(

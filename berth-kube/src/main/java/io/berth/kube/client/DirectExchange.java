@@ -87,8 +87,10 @@ final class DirectExchange {
         var limit = config.getConnectionRequestTimeout();
         var lease = connections.lease("", routeOf(request), limit, null);
         request.setDependency(lease);
+        ConnectionEndpoint leased = null;
         try {
-            return lease.get(limit);
+            leased = lease.get(limit);
+            return leased;
         } catch (TimeoutException none) {
             throw new RequestFailedException("no connection became free in time", none);
         } catch (InterruptedException stop) {
@@ -96,6 +98,11 @@ final class DirectExchange {
             throw new RequestFailedException("Request aborted", stop);
         } catch (ExecutionException failed) {
             throw new RequestFailedException("Request execution failed", failed.getCause());
+        } finally {
+            if (leased == null) {
+                // Or the pool would give the next connection that is free to nobody, for good.
+                lease.cancel();
+            }
         }
     }
 

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.kube.testing.Certificates;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.security.spec.ECGenParameterSpec;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,19 +21,19 @@ class PemTest {
     @ParameterizedTest
     @ValueSource(strings = {"RSA", "EC", "Ed25519"})
     void pkcs8KeysAreRead(String algorithm) throws Exception {
-        var key = generate(algorithm);
+        var key = Certificates.newKey(algorithm);
         assertThat(read("PRIVATE KEY", key.getEncoded())).isEqualTo(key);
     }
 
     @Test
     void pkcs1KeysAreRead() throws Exception {
-        var key = generate("RSA");
+        var key = Certificates.newKey("RSA");
         assertThat(read("RSA PRIVATE KEY", inner(key.getEncoded()))).isEqualTo(key);
     }
 
     @Test
     void sec1KeysAreReadWithTheCurveInABlockBefore() throws Exception {
-        var key = generate("EC");
+        var key = Certificates.newKey("EC");
         String pem =
                 Certificates.pem("EC PARAMETERS", PRIME256V1)
                         + Certificates.pem("EC PRIVATE KEY", inner(key.getEncoded()));
@@ -44,7 +42,7 @@ class PemTest {
 
     @Test
     void sec1KeysAreReadWithTheCurveInside() throws Exception {
-        var key = generate("EC");
+        var key = Certificates.newKey("EC");
         byte[] bare = inner(key.getEncoded());
         // SEQUENCE { version, key, [0] { curve } }
         byte[] named = Arrays.copyOf(bare, bare.length + 2 + PRIME256V1.length);
@@ -69,14 +67,6 @@ class PemTest {
                 .hasMessage("key holds a private key that is neither RSA, EC nor EdDSA");
         assertThatThrownBy(() -> read("EC PRIVATE KEY", new byte[] {0x30, 0x01}))
                 .isInstanceOf(ConfigException.class);
-    }
-
-    private static PrivateKey generate(String algorithm) throws Exception {
-        var generator = KeyPairGenerator.getInstance(algorithm);
-        if (algorithm.equals("EC")) {
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
-        }
-        return generator.generateKeyPair().getPrivate();
     }
 
     private static PrivateKey read(String label, byte[] der) {

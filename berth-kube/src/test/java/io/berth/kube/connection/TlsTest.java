@@ -14,7 +14,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPairGenerator;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
@@ -191,7 +190,7 @@ class TlsTest {
     @ValueSource(strings = {"RSA", "EC"})
     @Tag("P-122")
     void aKeyOfAnotherCertificateIsNamed(String algorithm) throws Exception {
-        var stranger = KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate();
+        var stranger = Certificates.newKey(algorithm);
         var own =
                 new Credentials.ClientCertificate(
                         inline(algorithm.equals("RSA") ? byAddress : byName),

@@ -6,8 +6,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -20,11 +22,23 @@ import javax.net.ssl.TrustManagerFactory;
 /// A self-signed certificate made by the JDK's keytool, in the forms that tests need.
 public final class Certificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
+    private static final int RSA_BITS = 2048;
 
     private final KeyStore store;
 
     private Certificates(KeyStore store) {
         this.store = store;
+    }
+
+    /// A private key: of the usual lengths, which are made sooner than the JDK's own.
+    public static PrivateKey newKey(String algorithm) throws GeneralSecurityException {
+        var generator = KeyPairGenerator.getInstance(algorithm);
+        switch (algorithm) {
+            case "RSA" -> generator.initialize(RSA_BITS);
+            case "EC" -> generator.initialize(new ECGenParameterSpec("secp256r1"));
+            default -> {}
+        }
+        return generator.generateKeyPair().getPrivate();
     }
 
     /// @param algorithm RSA or EC
@@ -54,6 +68,9 @@ public final class Certificates {
                                 "changeit",
                                 "-keystore",
                                 file.toString()));
+        if (algorithm.equals("RSA")) {
+            command.addAll(List.of("-keysize", Integer.toString(RSA_BITS)));
+        }
         var process =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)

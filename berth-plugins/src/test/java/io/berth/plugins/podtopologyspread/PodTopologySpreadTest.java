@@ -6,7 +6,6 @@ import static io.berth.plugins.Samples.pod;
 import static io.berth.plugins.Samples.spec;
 import static io.berth.plugins.Samples.zoned;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.event.Action;
 import io.berth.api.event.ClusterEvent;
@@ -19,7 +18,6 @@ import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodController;
 import io.berth.api.model.Service;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.spec.Taint;
 import io.berth.api.spec.Toleration;
 import io.berth.api.spec.TopologySpreadConstraint;
@@ -511,93 +509,6 @@ class PodTopologySpreadTest {
                 @org.jspecify.annotations.Nullable Node before,
                 @org.jspecify.annotations.Nullable Node after) {
             return hint(plugin, ClusterEvent.of(ClusterEvent.NODE, action), waiting, before, after);
-        }
-    }
-
-    @Nested
-    @Tag("TS-1")
-    class ArgumentsOfTheFile {
-        @Test
-        void haveDefaults() {
-            assertThat(SpreadArguments.parse(Arguments.NONE))
-                    .isEqualTo(
-                            new SpreadArguments(
-                                    true,
-                                    List.of(
-                                            TopologySpreadConstraint.of(
-                                                    3,
-                                                    "kubernetes.io/hostname",
-                                                    false,
-                                                    LabelSelector.NOTHING),
-                                            TopologySpreadConstraint.of(
-                                                    5,
-                                                    "topology.kubernetes.io/zone",
-                                                    false,
-                                                    LabelSelector.NOTHING))));
-        }
-
-        @Test
-        void takeAList() {
-            var constraint =
-                    Map.of(
-                            "maxSkew",
-                            2,
-                            "topologyKey",
-                            "zone",
-                            "whenUnsatisfiable",
-                            "DoNotSchedule");
-            assertThat(parse("List", List.of(constraint)))
-                    .isEqualTo(
-                            new SpreadArguments(
-                                    false,
-                                    List.of(
-                                            TopologySpreadConstraint.of(
-                                                    2, "zone", true, LabelSelector.NOTHING))));
-        }
-
-        @Test
-        void areRefusedWithAllProblems() {
-            var constraint =
-                    Map.of(
-                            "topologyKey",
-                            "zone",
-                            "whenUnsatisfiable",
-                            "Later",
-                            "labelSelector",
-                            Map.of());
-            assertThatThrownBy(() -> parse("System", List.of(constraint)))
-                    .hasMessage(
-                            "[defaultingType: Invalid value: \"System\": when .defaultConstraints"
-                                    + " are not empty, defaultConstraints[0].maxSkew: Invalid"
-                                    + " value: 0: not in valid range (0, inf),"
-                                    + " defaultConstraints[0].whenUnsatisfiable: Unsupported value:"
-                                    + " \"Later\": supported values: \"DoNotSchedule\","
-                                    + " \"ScheduleAnyway\", defaultConstraints[0].labelSelector:"
-                                    + " Forbidden: constraint must not define a selector, as they"
-                                    + " deduced for each pod]");
-        }
-
-        @Test
-        void emptyTypeIsTheDefaultAndAnUnknownPolicyHonorsNothing() {
-            assertThat(parse("", List.of())).isEqualTo(SpreadArguments.DEFAULT);
-            var odd =
-                    Map.of(
-                            "maxSkew",
-                            1,
-                            "topologyKey",
-                            "zone",
-                            "whenUnsatisfiable",
-                            "DoNotSchedule",
-                            "nodeAffinityPolicy",
-                            "Sometimes");
-            assertThat(parse("List", List.of(odd)).defaultConstraints())
-                    .noneMatch(TopologySpreadConstraint::honorsNodeAffinity);
-        }
-
-        private static SpreadArguments parse(String type, List<?> constraints) {
-            return SpreadArguments.parse(
-                    new Arguments(
-                            Map.of("defaultingType", type, "defaultConstraints", constraints)));
         }
     }
 }

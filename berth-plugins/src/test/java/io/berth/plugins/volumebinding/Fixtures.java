@@ -16,6 +16,8 @@ import io.berth.api.model.StorageClass.BindingMode;
 import io.berth.api.spec.NodeSelector;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.spec.Volume;
+import io.berth.api.verdict.Refusal;
+import io.berth.api.verdict.Verdict;
 import io.berth.testkit.Nodes;
 import io.berth.testkit.Pods;
 import java.util.List;
@@ -61,6 +63,11 @@ final class Fixtures {
                 .accessModes(AccessMode.READ_WRITE_ONCE)
                 .storageClass("wait")
                 .phase("Available");
+    }
+
+    /// Why a node will not do; empty where it will.
+    static List<String> reasons(Verdict verdict) {
+        return verdict instanceof Refusal refusal ? refusal.reasons() : List.of();
     }
 
     static PersistentVolumeClaimBuilder claim(String name, String size) {

@@ -2,7 +2,6 @@ package io.berth.plugins.volumebinding;
 
 import static io.berth.plugins.volumebinding.Fixtures.DRIVER;
 import static io.berth.plugins.volumebinding.Fixtures.ZONE;
-import static io.berth.plugins.volumebinding.Fixtures.capacity;
 import static io.berth.plugins.volumebinding.Fixtures.claim;
 import static io.berth.plugins.volumebinding.Fixtures.in;
 import static io.berth.plugins.volumebinding.Fixtures.node;
@@ -19,7 +18,6 @@ import io.berth.api.label.Labels;
 import io.berth.api.model.AccessMode;
 import io.berth.api.model.CsiDriver;
 import io.berth.api.model.CsiNode;
-import io.berth.api.model.CsiStorageCapacity;
 import io.berth.api.model.Kind;
 import io.berth.api.model.PersistentVolume.ClaimReference;
 import io.berth.api.model.PersistentVolumeBuilder;
@@ -54,7 +52,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class VolumeFilterTest {
     private static final String OTHER_NODES = VolumeJudge.REASONS.get(0);
     private static final String NO_VOLUME = VolumeJudge.REASONS.get(1);
-    private static final String NO_SPACE = VolumeJudge.REASONS.get(2);
     private static final String GONE = VolumeJudge.REASONS.get(3);
 
     private final TestCluster cluster = new TestCluster();
@@ -65,11 +62,7 @@ final class VolumeFilterTest {
     }
 
     private List<String> reasons(Pod pod, String node) {
-        return reasons(PluginRun.of(cluster, plugin, pod).filter(node));
-    }
-
-    private static List<String> reasons(Verdict verdict) {
-        return verdict instanceof Refusal refusal ? refusal.reasons() : List.of();
+        return Fixtures.reasons(PluginRun.of(cluster, plugin, pod).filter(node));
     }
 
     private void twoZones() {
@@ -494,84 +487,6 @@ final class VolumeFilterTest {
             var unknown = claim("c", "1Gi").build();
             assertThatThrownBy(() -> provisioning.of(unknown, cluster.columns()))
                     .hasMessage("failed to find storage class \"wait\"");
-        }
-    }
-
-    @Nested
-    @Tag("VB-11")
-    final class Capacity {
-        private void driver(boolean tells) {
-            twoZones();
-            cluster.add(
-                    waiting("wait", DRIVER),
-                    new CsiDriver(DRIVER, tells, false),
-                    claim("c", "5Gi").build());
-        }
-
-        @Test
-        void roomMattersOnlyWhereTheDriverTells() {
-            driver(false);
-            assertThat(reasons(podWith("c"), "a1")).isEmpty();
-            driver(true);
-            assertThat(reasons(podWith("c"), "a1")).containsExactly(NO_SPACE);
-            cluster.add(claim("c", "5Gi").request(null).build());
-            assertThat(reasons(podWith("c"), "a1")).isEmpty();
-        }
-
-        @Test
-        void roomMustBeLargeEnoughAndNear() {
-            driver(true);
-            cluster.add(capacity("a", "a", "5Gi"), capacity("b", "b", "4Gi"));
-            assertThat(reasons(podWith("c"), "a1")).isEmpty();
-            assertThat(reasons(podWith("c"), "b1")).containsExactly(NO_SPACE);
-            cluster.add(capacity("b", "b", "6Gi"));
-            assertThat(reasons(podWith("c"), "b1")).as("it grew").isEmpty();
-            cluster.add(capacity("a", "b", "5Gi"));
-            assertThat(reasons(podWith("c"), "a1")).as("it moved").containsExactly(NO_SPACE);
-        }
-
-        @Test
-        void roomsAreNotAddedUp() {
-            driver(true);
-            cluster.add(capacity("one", "a", "4Gi"), capacity("two", "a", "4Gi"));
-            assertThat(reasons(podWith("c"), "a1")).containsExactly(NO_SPACE);
-        }
-
-        @Test
-        void largestVolumeCountsWhereItIsSaid() {
-            driver(true);
-            cluster.add(
-                    new CsiStorageCapacity(
-                            "default",
-                            "a",
-                            "wait",
-                            LabelSelector.EVERYTHING,
-                            Quantity.parse("100Gi"),
-                            Quantity.parse("4Gi")));
-            assertThat(reasons(podWith("c"), "a1")).containsExactly(NO_SPACE);
-        }
-
-        @Test
-        void roomOfNoNodeOrOfUnknownSizeHelpsNobody() {
-            driver(true);
-            cluster.add(
-                    new CsiStorageCapacity(
-                            "default",
-                            "nowhere",
-                            "wait",
-                            LabelSelector.NOTHING,
-                            Quantity.parse("100Gi"),
-                            null),
-                    new CsiStorageCapacity(
-                            "default", "unknown", "wait", LabelSelector.EVERYTHING, null, null),
-                    new CsiStorageCapacity(
-                            "default",
-                            "other",
-                            "other",
-                            LabelSelector.EVERYTHING,
-                            Quantity.parse("100Gi"),
-                            null));
-            assertThat(reasons(podWith("c"), "a1")).containsExactly(NO_SPACE);
         }
     }
 

@@ -11,6 +11,7 @@ import io.berth.api.spec.PodClaim;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.cluster.Stored;
 import io.berth.sim.time.Chance;
+import io.berth.sim.time.LateLook;
 import io.berth.sim.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,12 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// storm it is late, and makes a claim some time before the pod tells of it.
 public final class ClaimController implements ApiServer.Listener {
     private final ApiServer server;
-    private final VirtualTime time;
     private final Chance chance;
+    private final LateLook looks;
     private final Function<String, DeviceClaim> templates;
     private final Consumer<String> story;
-    private boolean isCalm;
-    private boolean isPlanned;
 
     /// @param templates what is asked for, by the name of the template
     public ClaimController(
@@ -40,16 +39,15 @@ public final class ClaimController implements ApiServer.Listener {
             Function<String, DeviceClaim> templates,
             Consumer<String> story) {
         this.server = server;
-        this.time = time;
         this.chance = chance;
+        this.looks = new LateLook(time, chance, 2000, this::look);
         this.templates = templates;
         this.story = story;
         server.listen(this);
     }
 
     public void calm(boolean calm) {
-        isCalm = calm;
-        plan();
+        looks.calm(calm);
     }
 
     @Override
@@ -63,19 +61,11 @@ public final class ClaimController implements ApiServer.Listener {
                             default -> false;
                         };
         if (concerns) {
-            plan();
-        }
-    }
-
-    private void plan() {
-        if (!isPlanned) {
-            isPlanned = true;
-            time.in(isCalm ? chance.between(1, 50) : chance.delay(40, 2000), this::look);
+            looks.plan();
         }
     }
 
     private void look() {
-        isPlanned = false;
         var unfinished = new HashSet<String>();
         server.pods().forEach(pod -> unfinished.add(pod.uid()));
         for (var stored : List.copyOf(server.list(Kind.RESOURCE_CLAIM))) {
@@ -170,7 +160,7 @@ public final class ClaimController implements ApiServer.Listener {
                             server.newUid(),
                             new Owner("v1", "Pod", pod.name(), pod.uid()),
                             templates.apply(String.valueOf(reference.templateName()))));
-            if (!isCalm && chance.happens(0.5)) {
+            if (!looks.isCalm() && chance.happens(0.5)) {
                 return;
             }
         }

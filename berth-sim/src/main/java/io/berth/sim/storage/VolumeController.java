@@ -15,6 +15,7 @@ import io.berth.api.spec.Volume;
 import io.berth.sim.cluster.ApiServer;
 import io.berth.sim.cluster.Stored;
 import io.berth.sim.time.Chance;
+import io.berth.sim.time.LateLook;
 import io.berth.sim.time.VirtualTime;
 import java.util.Comparator;
 import java.util.List;
@@ -38,26 +39,23 @@ public final class VolumeController implements ApiServer.Listener {
     private final ApiServer server;
     private final Shelf shelf;
     private final PodClaims podClaims;
-    private final VirtualTime time;
     private final Chance chance;
+    private final LateLook looks;
     private final Consumer<String> story;
-    private boolean isCalm;
-    private boolean isPlanned;
 
     public VolumeController(
             ApiServer server, VirtualTime time, Chance chance, Consumer<String> story) {
         this.server = server;
         this.shelf = new Shelf(server);
         this.podClaims = new PodClaims(server, shelf, story);
-        this.time = time;
         this.chance = chance;
+        this.looks = new LateLook(time, chance, 3000, this::look);
         this.story = story;
         server.listen(this);
     }
 
     public void calm(boolean calm) {
-        isCalm = calm;
-        plan();
+        looks.calm(calm);
     }
 
     @Override
@@ -75,19 +73,11 @@ public final class VolumeController implements ApiServer.Listener {
                     default -> false;
                 };
         if (concerns) {
-            plan();
-        }
-    }
-
-    private void plan() {
-        if (!isPlanned) {
-            isPlanned = true;
-            time.in(isCalm ? chance.between(1, 50) : chance.delay(40, 3000), this::look);
+            looks.plan();
         }
     }
 
     private void look() {
-        isPlanned = false;
         podClaims.look();
         for (var volume : shelf.volumes()) {
             if (!volume.storageClass().isEmpty()) {
@@ -157,7 +147,7 @@ public final class VolumeController implements ApiServer.Listener {
         var reference = new ClaimReference(claim.namespace(), claim.name(), claim.uid());
         if (!reference.equals(volume.claim()) || !volume.phase().equals("Bound")) {
             server.put(volume.toBuilder().claim(reference).phase("Bound").build());
-            if (!isCalm && chance.happens(0.5)) {
+            if (!looks.isCalm() && chance.happens(0.5)) {
                 return;
             }
         }
@@ -199,9 +189,9 @@ public final class VolumeController implements ApiServer.Listener {
 
     /// Comes back to it some other time.
     private boolean isLate() {
-        boolean isLate = !isCalm && chance.happens(0.3);
+        boolean isLate = !looks.isCalm() && chance.happens(0.3);
         if (isLate) {
-            plan();
+            looks.plan();
         }
         return isLate;
     }
@@ -209,10 +199,10 @@ public final class VolumeController implements ApiServer.Listener {
     private void makeForNode(PersistentVolumeClaim claim, StorageClass storageClass) {
         var selected = claim.selectedNode();
         var node = selected == null ? null : server.node(selected);
-        if (node == null || !isCalm && chance.happens(0.2)) {
+        if (node == null || !looks.isCalm() && chance.happens(0.2)) {
             story.accept("no volume for " + claim.key() + " on " + selected);
             server.put(claim.toBuilder().selectedNode(null).build());
-        } else if (!isCalm && chance.happens(0.1)) {
+        } else if (!looks.isCalm() && chance.happens(0.1)) {
             make(claim, storageClass, chance.oneOf(server.nodes()));
         } else {
             make(claim, storageClass, node);

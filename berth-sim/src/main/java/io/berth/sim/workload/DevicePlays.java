@@ -116,15 +116,10 @@ final class DevicePlays {
     // --- classes and claims
 
     private static Play classComes(Stage stage) {
-        var waiting = user(stage, "w", "w");
-        var play =
-                stage.play(
-                        "the class of its claim",
-                        null,
-                        waiting,
-                        () -> stage.put(deviceClass(stage, PlainSelector.GPU)));
-        return prepared(
-                play,
+        return waiting(
+                stage,
+                "the class of its claim",
+                () -> stage.put(deviceClass(stage, PlainSelector.GPU)),
                 () -> {
                     stage.put(gpus(stage, "a", 0, 1, small("gpu0", 0)));
                     stage.put(claim(stage, "w", "one"));
@@ -132,15 +127,10 @@ final class DevicePlays {
     }
 
     private static Play classWidens(Stage stage) {
-        var waiting = user(stage, "w", "w");
-        var play =
-                stage.play(
-                        "a class that means more",
-                        null,
-                        waiting,
-                        () -> stage.put(deviceClass(stage, PlainSelector.GPU)));
-        return prepared(
-                play,
+        return waiting(
+                stage,
+                "a class that means more",
+                () -> stage.put(deviceClass(stage, PlainSelector.GPU)),
                 () -> {
                     stage.put(deviceClass(stage, PlainSelector.BIG));
                     stage.put(gpus(stage, "a", 0, 1, small("gpu0", 0)));
@@ -149,15 +139,10 @@ final class DevicePlays {
     }
 
     private static Play claimComes(Stage stage) {
-        var waiting = user(stage, "w", "w");
-        var play =
-                stage.play(
-                        "its claim for devices",
-                        null,
-                        waiting,
-                        () -> stage.put(claim(stage, "w", "one")));
-        return prepared(
-                play,
+        return waiting(
+                stage,
+                "its claim for devices",
+                () -> stage.put(claim(stage, "w", "one")),
                 () -> {
                     stage.put(deviceClass(stage, PlainSelector.GPU));
                     stage.put(gpus(stage, "a", 0, 1, small("gpu0", 0)));
@@ -236,8 +221,8 @@ final class DevicePlays {
             String occupies,
             String wants,
             ResourceSlice... slices) {
-        var occupant = user(stage, "o", "o");
-        var play = stage.play(help, occupant, user(stage, "w", "w"), () -> stage.leave(occupant));
+        var occupant = user(stage, "o");
+        var play = stage.play(help, occupant, user(stage, "w"), () -> stage.leave(occupant));
         return prepared(
                 play,
                 () -> {
@@ -250,14 +235,19 @@ final class DevicePlays {
 
     private static Play waiting(
             Stage stage, String help, String wants, Runnable end, ResourceSlice... slices) {
-        var play = stage.play(help, null, user(stage, "w", "w"), end);
-        return prepared(
-                play,
+        return waiting(
+                stage,
+                help,
+                end,
                 () -> {
                     stage.put(deviceClass(stage, PlainSelector.GPU));
                     List.of(slices).forEach(stage::put);
                     stage.put(claim(stage, "w", wants));
                 });
+    }
+
+    private static Play waiting(Stage stage, String help, Runnable end, Runnable props) {
+        return prepared(stage.play(help, null, user(stage, "w"), end), props);
     }
 
     private static Play prepared(Play play, Runnable props) {
@@ -271,9 +261,9 @@ final class DevicePlays {
                 play.waiting());
     }
 
-    private static Pod user(Stage stage, String role, String claim) {
+    private static Pod user(Stage stage, String role) {
         var pod = role.equals("o") ? stage.occupant() : stage.actor(role);
-        return pod.spec(spec -> spec.resourceClaim(PodClaim.of("a", name(stage, claim)))).build();
+        return pod.spec(spec -> spec.resourceClaim(PodClaim.of("a", name(stage, role)))).build();
     }
 
     private static String name(Stage stage, String what) {
