@@ -104,10 +104,7 @@ final class Asked {
     }
 
     private static String text(
-            List<Batch> left,
-            List<Batch> asked,
-            Asker.Answers alone,
-            Asker.Answers busy) {
+            List<Batch> left, List<Batch> asked, Asker.Answers alone, Asker.Answers busy) {
         var text = new StringBuilder("| | left alone | asked | ratio |\n|---|---|---|---|\n");
         double[] speeds = medians(left, asked, Batch::podsPerSecond);
         double[] cpu = medians(left, asked, Batch::cpuMillis);
@@ -115,7 +112,12 @@ final class Asked {
                 String.format(
                         Locale.ROOT,
                         "| pods/s | %.0f | %.0f | %.3f |%n| CPU ms/pod | %.2f | %.2f | %.2f |%n%n",
-                        speeds[0], speeds[1], speeds[1] / speeds[0], cpu[0], cpu[1], cpu[1] / cpu[0]));
+                        speeds[0],
+                        speeds[1],
+                        speeds[1] / speeds[0],
+                        cpu[0],
+                        cpu[1],
+                        cpu[1] / cpu[0]));
         text.append("| answers | median ms | p99 ms | most ms | number | refused |\n");
         text.append("|---|---|---|---|---|---|\n");
         text.append(alone.line("while nothing comes")).append(busy.line("while pods come"));
@@ -127,8 +129,7 @@ final class Asked {
         return new double[] {median(one, figure), median(other, figure)};
     }
 
-    private static double median(
-            List<Batch> batches, ToDoubleFunction<Batch> figure) {
+    private static double median(List<Batch> batches, ToDoubleFunction<Batch> figure) {
         var sorted = new ArrayList<>(batches.stream().map(figure::applyAsDouble).toList());
         Collections.sort(sorted);
         return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;

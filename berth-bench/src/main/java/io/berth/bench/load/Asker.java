@@ -84,7 +84,11 @@ final class Asker {
         long begin = System.nanoTime();
         var answer =
                 scheduler.get(
-                        "/berth/v1/namespaces/" + namespace + "/pods/waiting" + pod + "/explanation");
+                        "/berth/v1/namespaces/"
+                                + namespace
+                                + "/pods/waiting"
+                                + pod
+                                + "/explanation");
         double took = (System.nanoTime() - begin) / 1e6;
         synchronized (this) {
             if (answer.status() == TOO_MANY) {

@@ -29,8 +29,8 @@ public final class HttpClusterWrites implements ClusterWrites {
     private static final int TRIES = 4;
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
 
-    /// What is read is what became of a write, most often one whose answer did not come: the pod has
-    /// waited for that already, and one object is read in milliseconds or not at all.
+    /// What is read is what became of a write, most often one whose answer did not come: the pod
+    /// has waited for that already, and one object is read in milliseconds or not at all.
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private static final JsonFactory JSON = new JsonFactory();

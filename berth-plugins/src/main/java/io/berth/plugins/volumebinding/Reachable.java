@@ -68,7 +68,8 @@ final class Reachable implements StateObserver {
             return plain;
         }
         var affinity = MigratedAffinity.of(volume, kind);
-        var translated = affinity == null ? NodeQuestion.Settled.ALWAYS : NodeQuestion.of(affinity, asked);
+        var translated =
+                affinity == null ? NodeQuestion.Settled.ALWAYS : NodeQuestion.of(affinity, asked);
         return new OfOld(volume, kind, asked, where, plain, translated);
     }
 
