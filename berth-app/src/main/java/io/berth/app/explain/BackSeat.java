@@ -48,6 +48,7 @@ final class BackSeat {
 
     /// `int setpriority(int which, id_t who, int priority)`: with `PRIO_PROCESS` and nobody named,
     /// Linux means the calling thread.
+    @SuppressWarnings("restricted")
     private static MethodHandle setPriority() {
         var linker = Linker.nativeLinker();
         MemorySegment function = linker.defaultLookup().findOrThrow("setpriority");
