@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -74,7 +75,7 @@ final class RecordingFront implements AutoCloseable {
     }
 
     private final List<Request> requests = new CopyOnWriteArrayList<>();
-    private final Map<String, StringBuffer> passed = new ConcurrentHashMap<>();
+    private final Map<String, String> passed = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
     private final URI target;
     private final HttpClient client;
@@ -103,13 +104,12 @@ final class RecordingFront implements AutoCloseable {
     }
 
     void letPass(String resource) {
-        held.get(resource).countDown();
+        Objects.requireNonNull(held.get(resource)).countDown();
     }
 
     /// Whether its answers about a resource have had that text.
     boolean hasPassed(String resource, String text) {
-        var answers = passed.get(resource);
-        return answers != null && answers.indexOf(text) >= 0;
+        return passed.getOrDefault(resource, "").contains(text);
     }
 
     private void pass(HttpExchange exchange) throws IOException {
@@ -140,25 +140,22 @@ final class RecordingFront implements AutoCloseable {
                     .firstValue("Content-Type")
                     .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
             exchange.sendResponseHeaders(answer.statusCode(), 0);
-            copy(
-                    answer.body(),
-                    exchange,
-                    passed.computeIfAbsent(resource, _ -> new StringBuffer()));
+            copy(answer.body(), exchange, resource);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
     /// Piece by piece, since a watch has no end.
-    private static void copy(InputStream from, HttpExchange exchange, StringBuffer text)
-            throws IOException {
+    private void copy(InputStream from, HttpExchange exchange, String resource) throws IOException {
         try (from;
                 var to = exchange.getResponseBody()) {
             var buffer = new byte[8192];
             for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
                 to.write(buffer, 0, n);
                 to.flush();
-                text.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+                String piece = new String(buffer, 0, n, StandardCharsets.ISO_8859_1);
+                passed.merge(resource, piece, String::concat);
             }
         }
     }

@@ -91,7 +91,7 @@ record NullScheduler() implements Contestant {
         private CompletableFuture<Void> allocate(JsonNode pod, String node, int device) {
             var claim = claims.get(pod.at("/spec/resourceClaims/0/resourceClaimName").asText());
             if (claim == null) {
-                return CompletableFuture.completedFuture(null);
+                return CompletableFuture.allOf();
             }
             String path = LoadCluster.claims(namespace) + "/" + name(claim);
             String protect =
