@@ -1,6 +1,7 @@
 package io.berth.ui;
 
-/// The order in which people would put names: `cpu-9`, `cpu-10`, `gpu-1`.
+/// The order in which people would put names: `cpu-9`, `cpu-10`, `gpu-1`. Allocates nothing: a
+/// hundred thousand names are compared two million times.
 final class NaturalOrder {
     private NaturalOrder() {}
 
@@ -8,17 +9,16 @@ final class NaturalOrder {
         int i = 0;
         int j = 0;
         while (i < one.length() && j < other.length()) {
-            int numberEnd = numberEnd(one, i);
+            int end = numberEnd(one, i);
             int otherEnd = numberEnd(other, j);
             int difference =
-                    numberEnd > i && otherEnd > j
-                            ? compareNumbers(
-                                    one.substring(i, numberEnd), other.substring(j, otherEnd))
+                    end > i && otherEnd > j
+                            ? compareNumbers(one, i, end, other, j, otherEnd)
                             : Character.compare(one.charAt(i), other.charAt(j));
             if (difference != 0) {
                 return difference;
             }
-            i = Math.max(numberEnd, i + 1);
+            i = Math.max(end, i + 1);
             j = Math.max(otherEnd, j + 1);
         }
         int rest = Integer.compare(one.length() - i, other.length() - j);
@@ -34,10 +34,22 @@ final class NaturalOrder {
         return end;
     }
 
-    private static int compareNumbers(String one, String other) {
-        var digits = one.replaceFirst("^0+", "");
-        var otherDigits = other.replaceFirst("^0+", "");
-        int length = Integer.compare(digits.length(), otherDigits.length());
-        return length != 0 ? length : digits.compareTo(otherDigits);
+    private static int compareNumbers(
+            String one, int from, int end, String other, int otherFrom, int otherEnd) {
+        int i = withoutZeros(one, from, end);
+        int j = withoutZeros(other, otherFrom, otherEnd);
+        int difference = Integer.compare(end - i, otherEnd - j);
+        for (; difference == 0 && i < end; i++, j++) {
+            difference = Character.compare(one.charAt(i), other.charAt(j));
+        }
+        return difference;
+    }
+
+    private static int withoutZeros(String text, int from, int end) {
+        int first = from;
+        while (first < end && text.charAt(first) == '0') {
+            first++;
+        }
+        return first;
     }
 }

@@ -64,7 +64,7 @@ final class Up {
 
     private void checkFiles() {
         if (!options.scenario().isEmpty()) {
-            Scenario.find(options.scenario());
+            var _ = Scenario.find(options.scenario());
         }
         if (!options.from().isEmpty()) {
             Dump.checkIsThere(Path.of(options.from()));
