@@ -49,7 +49,7 @@ final class PackagesTest {
         var counts = new TreeMap<String, Integer>();
         for (var file : Rooms.sources().keySet()) {
             if (!file.endsWith("package-info.java")) {
-                counts.merge(file.getParent().toString(), 1, Integer::sum);
+                counts.merge(String.valueOf(file.getParent()), 1, Integer::sum);
             }
         }
         assertThat(counts)

@@ -52,7 +52,7 @@ record Surroundings(String machine, String commit) {
         if (!Files.isReadable(file)) {
             return new Value("");
         }
-        for (var line : Files.readString(file).split("\n")) {
+        for (var line : Files.readString(file).split("\n", -1)) {
             int colon = line.indexOf(':');
             if (colon > 0 && line.substring(0, colon).strip().equals(name)) {
                 return new Value(line.substring(colon + 1).strip());
