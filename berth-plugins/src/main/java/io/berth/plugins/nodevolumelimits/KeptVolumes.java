@@ -95,7 +95,6 @@ final class KeptVolumes implements StateObserver {
     void refresh() {
         for (int slot = stale.nextSetBit(0); slot >= 0; slot = stale.nextSetBit(slot + 1)) {
             recount(slot);
-            handle.staleSlot(slot);
         }
         stale.clear();
     }
@@ -280,7 +279,7 @@ final class KeptVolumes implements StateObserver {
         switch (either) {
             case PersistentVolumeClaim claim -> markClaim(claim.key());
             case PersistentVolume volume -> markVolume(volume.name());
-            case StorageClass _ -> stale.or(isNode);
+            case StorageClass _ -> isNode.stream().forEach(this::mark);
             case CsiNode node -> markNode(node.name());
             case VolumeAttachment _ -> {
                 markNode(before);
@@ -299,14 +298,21 @@ final class KeptVolumes implements StateObserver {
     private void markNode(String name) {
         int slot = columns.slotOf(name);
         if (slot >= 0) {
-            stale.set(slot);
+            mark(slot);
         }
+    }
+
+    /// Its counts are out of date, and so is what attempts keep of it. Said when it happens and not
+    /// when it is counted: somebody who only asks has it counted too, and must change nothing.
+    private void mark(int slot) {
+        stale.set(slot);
+        handle.staleSlot(slot);
     }
 
     private void markClaim(String key) {
         var where = slotsByClaim.get(key);
         if (where != null) {
-            where.forEach(stale::set);
+            where.forEach(this::mark);
         }
     }
 
