@@ -36,6 +36,7 @@ final class LocksTest {
                     entry("io.berth.up.LineDisplay", "the order of lines"),
                     entry("io.berth.up.ScreenDisplay", "lines of the log"),
                     entry("io.berth.up.SimulatedKubelet", "at most so many writes at once"),
+                    entry("io.berth.bench.load.Asker", "the answers so far"),
                     entry("io.berth.bench.load.BindingWatch", "what was seen; the trial waits"),
                     entry("io.berth.bench.load.NullScheduler", "at most so many writes at once"),
                     entry("io.berth.bench.stress.BusyServer", "its chance"),

@@ -1,10 +1,11 @@
-package io.berth.e2e;
+package io.berth.e2e.controller;
 
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.controllers.Controllers;
 import io.berth.controllers.client.ApiEndpoint;
 import io.berth.controllers.suite.PlayedNodes;
 import io.berth.controllers.suite.VolumeSuite;
+import io.berth.e2e.ControlPlane;
 import io.berth.e2e.fixture.RealControlPlane;
 import io.berth.e2e.fixture.Thorough;
 import org.junit.jupiter.api.AfterAll;

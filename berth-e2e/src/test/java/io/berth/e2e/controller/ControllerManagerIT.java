@@ -1,9 +1,11 @@
-package io.berth.e2e;
+package io.berth.e2e.controller;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.controllers.suite.PlayedNodes;
+import io.berth.e2e.ChildProcess;
+import io.berth.e2e.ControlPlane;
 import io.berth.e2e.fixture.RealControlPlane;
 import io.berth.e2e.fixture.Thorough;
 import org.jspecify.annotations.Nullable;

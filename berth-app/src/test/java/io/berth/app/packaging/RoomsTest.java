@@ -1,4 +1,4 @@
-package io.berth.app;
+package io.berth.app.packaging;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;

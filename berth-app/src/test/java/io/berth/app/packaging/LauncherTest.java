@@ -1,4 +1,4 @@
-package io.berth.app;
+package io.berth.app.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.berth.e2e;
+package io.berth.e2e.controller;
 
 import io.berth.apiserver.conformance.ApiUnderTest;
 import io.berth.controllers.suite.ClaimSuite;
