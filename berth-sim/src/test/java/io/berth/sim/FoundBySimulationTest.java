@@ -83,6 +83,17 @@ final class FoundBySimulationTest {
         assertThat(life.lines()).isGreaterThan(50);
     }
 
+    /// Volumes of a node whose claims have changed are counted anew by whoever looks first, be it
+    /// somebody who only asks. That node was said to be out of date when it was counted, so a
+    /// question had attempts judge it again, and a replay, which nobody asks, went another way.
+    @Test
+    @Tag("VL-3")
+    void volumesThatAreCountedForAQuestionChangeNoAttempt() {
+        var life = Simulation.run(Scenario.of(66), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
     private static final class BreaksOnDemand implements NodeLocalFilter, PluginFactory {
         static final String NAME = "BreaksOnDemand";
 
