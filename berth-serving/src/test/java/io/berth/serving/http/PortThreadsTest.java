@@ -2,9 +2,9 @@ package io.berth.serving.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.config.text.SmallFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ final class PortThreadsTest {
         } finally {
             process.destroyForcibly();
         }
-        var said = Files.readString(output, StandardCharsets.UTF_8);
+        var said = new String(SmallFiles.read(output), StandardCharsets.UTF_8);
         assertThat(process.exitValue()).as(said).isZero();
         return said;
     }

@@ -39,12 +39,16 @@ final class Reach implements Invariant {
         }
     }
 
+    /// A binding that went on in good order is not looked at again when that of a namesake does:
+    /// the server may keep the first one waiting until there is another pod of its name.
     @Override
     public void atTask(String name) {
         if (name.startsWith(BIND)) {
             var key = name.substring(BIND.length());
             brought.replaceAll((_, each) ->
-                    each.pod.key().equals(key) ? new Brought(each.pod, problem(each.pod)) : each);
+                    each.pod.key().equals(key) && !each.problem.isEmpty()
+                            ? new Brought(each.pod, problem(each.pod))
+                            : each);
         }
     }
 
