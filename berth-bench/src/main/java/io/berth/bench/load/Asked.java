@@ -87,13 +87,7 @@ final class Asked {
         String namespace = cluster.create(workload, pods);
         try (var watch = new BindingWatch(plane, namespace, "0")) {
             if (!watch.await(pods, limit.toNanos(), _ -> {})) {
-                throw new IllegalStateException(
-                        "only %d of %d pods were placed within %d s%n%s"
-                                .formatted(
-                                        watch.count(),
-                                        pods,
-                                        limit.toSeconds(),
-                                        scheduler.lastWords()));
+                throw watch.missing(pods, limit, scheduler);
             }
             return new Batch(
                     pods / ((watch.lastNanos() - begin) / 1e9),

@@ -114,6 +114,13 @@ final class BindingWatch implements AutoCloseable {
         return bound.size();
     }
 
+    /// What to say where not all pods got their nodes in time.
+    IllegalStateException missing(int wanted, Duration limit, Contestant.Run scheduler) {
+        return new IllegalStateException(
+                "only %d of %d pods were placed within %d s%n%s"
+                        .formatted(count(), wanted, limit.toSeconds(), scheduler.lastWords()));
+    }
+
     synchronized long firstNanos() {
         return firstNanos;
     }

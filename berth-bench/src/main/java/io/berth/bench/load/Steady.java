@@ -81,13 +81,7 @@ final class Steady {
                                 ? new Provisioner(plane, namespace)
                                 : null) {
             if (!watch.await(pods, limit.toNanos(), _ -> {})) {
-                throw new IllegalStateException(
-                        "only %d of %d pods were placed within %d s%n%s"
-                                .formatted(
-                                        watch.count(),
-                                        pods,
-                                        limit.toSeconds(),
-                                        scheduler.lastWords()));
+                throw watch.missing(pods, limit, scheduler);
             }
         } finally {
             // Their going is part of a pod's life, and so of the next batch's figure.

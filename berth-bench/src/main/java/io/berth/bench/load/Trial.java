@@ -37,13 +37,7 @@ final class Trial {
                     churn.join();
                 }
                 if (!done) {
-                    throw new IllegalStateException(
-                            "only %d of %d pods were placed within %d s%n%s"
-                                    .formatted(
-                                            watch.count(),
-                                            pods,
-                                            limit.toSeconds(),
-                                            scheduler.lastWords()));
+                    throw watch.missing(pods, limit, scheduler);
                 }
                 return sample(scheduler, watch, start, apiServerBefore, pods);
             }
