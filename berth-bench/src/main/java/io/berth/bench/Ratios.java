@@ -33,13 +33,13 @@ public final class Ratios {
     private record Question(String scenario, int nodes, String beside, double atMost) {}
 
     private static final Question[] QUESTIONS = {
-        new Question("equal pods", MANY_NODES, "equal pods", 5),
+        new Question("equal pods", MANY_NODES, "equal pods", 9),
         new Question("40 shapes interleaved", NODES, "equal pods", 5.5),
         new Question("affinity on zone", NODES, "equal pods", 5),
         new Question("spread over zones, hard", NODES, "equal pods", 4.5),
         new Question("spread over zones, soft", NODES, "equal pods", 4.5),
         new Question("40 mixed deployments", NODES, "equal pods", 7),
-        new Question("daemon pods", NODES, "equal pods", 3.5),
+        new Question("daemon pods", NODES, "equal pods", 5.5),
         new Question("a shape for every pod", NODES, LOOP, 80),
         new Question("pods that fit nowhere", NODES, LOOP, 45),
         new Question("preemption, four victims", NODES, LOOP, 175),
