@@ -251,6 +251,11 @@ public final class StatusWrites {
             slot.next = next.inDoubt();
             return List.of(write);
         }
+        if (!isWritten(outcome) && slot.binding != null) {
+            // What waits came after the binding, from a preemption say. What the pod lacked
+            // before is no longer true.
+            return List.of(write);
+        }
         if (!isWritten(outcome)) {
             slot.next = next.inPlaceOf(write);
             return List.of();

@@ -94,6 +94,19 @@ final class StatusWritesTest {
         assertThat(statuses.underWay()).isZero();
     }
 
+    /// A preemption cleared the nomination of a pod that was about to be bound, and what the pod
+    /// had lacked before was said along with it, after the binding.
+    @Test
+    void aNominationTakenBackBesideTheBindingDoesNotBringBackOldWords() {
+        var web = pod("web").build().toBuilder().nominatedNodeName("n").build();
+        fail(web, "0/1");
+        statuses.beforeBinding(web, () -> happened.add("bind"));
+        nominate(web, "");
+        runTasks();
+        assertThat(happened).containsExactly("bind", "web:  -> at once", "told ");
+        assertThat(statuses.underWay()).isZero();
+    }
+
     @Test
     void anotherPodsWriteKeepsNoBindingWaiting() {
         fail(pod("other").build(), "0/1");
