@@ -109,6 +109,18 @@ class LauncherTest {
                 .contains(words.startsWith("up") ? "Directives" : "<-XX:TieredStopAtLevel=1>");
     }
 
+    /// Reading a large cluster is decrypting, most of all.
+    @ParameterizedTest
+    @ValueSource(strings = {"explain pod web", "ui", "explain --help"})
+    void whoeverReadsAClusterGetsAJavaThatDecryptsFastAndSaysNothing(String words)
+            throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        assertThat(run(root.resolve("berth"), words.split(" ")).out)
+                .contains("/deploy/tools/jvm.options>", "/deploy/tools/compiler.json>")
+                .contains("<-Dberth.launcher=", "<-Dberth.commands=")
+                .doesNotContain("TieredStopAtLevel", "deploy/image");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--config c", "-v=2", "--help-me", "--versions", "-- --help"})
     void schedulerGetsAJavaThatIsMadeForIt(String words) throws Exception {
