@@ -46,6 +46,7 @@ public final class Rehearsal {
                             () -> schedule(cluster), Thread::startVirtualThread);
             boolean placed = awaitPlaced(cluster, PODS) && claimDevices(cluster);
             new ReadingRehearsal().run(cluster.kubeconfig());
+            new QuestionsRehearsal().run(cluster.kubeconfig());
             stopScheduler();
             int exitCode = scheduler.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             out.println(placed ? "The rehearsal went well." : "Not all pods were placed in time.");

@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -28,21 +30,26 @@ import org.jspecify.annotations.Nullable;
 /// the engine stops for no longer than it takes to list what it knows.
 ///
 /// The twin is made when somebody asks, serves for a moment, and goes when nobody asks any more.
-/// Questions are answered one by one, so that there is one twin and no more than one core is taken
-/// from the scheduler, and that only where nobody else wants it; few may wait. Thread-safe.
+/// While they go on asking, the next one is made beside the answers of the last, so that nobody
+/// waits for it; each answer says how old its facts are. Questions are answered one by one, so that
+/// no more than a core is taken from the scheduler and a moment of another, and that only where
+/// nobody else wants it; few may wait. Thread-safe.
 public final class LiveExplanations implements AutoCloseable {
     /// At work and waiting; more are refused.
     static final int MOST_QUESTIONS = 20;
 
     /// For how long a twin serves where it costs the engine next to nothing, and where it costs
     /// much.
-    private static final Duration FRESH = Duration.ofSeconds(1);
+    static final Duration FRESH = Duration.ofSeconds(1);
 
     private static final Duration STALE = Duration.ofSeconds(5);
 
     /// A twin serves for so many times as long as the engine stopped for it: then questions, as
     /// many as there may be, cost less than one percent of its time.
     private static final int TIMES_THE_STOP = 150;
+
+    /// For so much longer it serves while the next one is being made.
+    private static final Duration GRACE = Duration.ofSeconds(3);
 
     private static final Duration IDLE = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -57,14 +64,17 @@ public final class LiveExplanations implements AutoCloseable {
     private final Registry registry;
     private final String version;
     private final Supplier<CompletableFuture<LiveState>> engine;
+    private final Duration fresh;
+    private final Duration grace;
     private final AtomicInteger questions = new AtomicInteger();
     private final ScheduledThreadPoolExecutor worker =
             new ScheduledThreadPoolExecutor(1, BackSeat.factory("explain"));
+    private final ExecutorService maker =
+            Executors.newSingleThreadExecutor(BackSeat.factory("explain twin"));
 
     // Of the worker alone.
-    private @Nullable ClusterStudy study;
-    private long takenNanos;
-    private Duration lifetime = FRESH;
+    private @Nullable Made current;
+    private @Nullable Future<Made> next;
     private long lastAskedNanos;
     private boolean isWatched;
 
@@ -85,11 +95,26 @@ public final class LiveExplanations implements AutoCloseable {
             Registry registry,
             String version,
             Supplier<CompletableFuture<LiveState>> engine) {
+        this(kind, settings, registry, version, engine, FRESH, GRACE);
+    }
+
+    /// @param fresh for how long a twin serves that costs the engine next to nothing
+    /// @param grace for how much longer it serves while the next one is being made
+    LiveExplanations(
+            Source.Kind kind,
+            EngineSettings settings,
+            Registry registry,
+            String version,
+            Supplier<CompletableFuture<LiveState>> engine,
+            Duration fresh,
+            Duration grace) {
         this.kind = kind;
         this.settings = settings;
         this.registry = registry;
         this.version = version;
         this.engine = engine;
+        this.fresh = fresh;
+        this.grace = grace;
         worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         worker.setRemoveOnCancelPolicy(true);
     }
@@ -154,13 +179,60 @@ public final class LiveExplanations implements AutoCloseable {
         }
     }
 
+    /// A study, and what is known of its age.
+    private record Made(ClusterStudy study, long takenNanos, Duration lifetime) {
+        Duration age() {
+            return Duration.ofNanos(System.nanoTime() - takenNanos);
+        }
+
+        boolean isFresh() {
+            return age().compareTo(lifetime) < 0;
+        }
+
+        boolean mayServe(Duration grace) {
+            return age().compareTo(lifetime.plus(grace)) < 0;
+        }
+    }
+
     private ClusterStudy study() {
         lastAskedNanos = System.nanoTime();
-        var known = study;
-        if (known != null && System.nanoTime() - takenNanos < lifetime.toNanos()) {
-            return known;
+        takeNextIfMade();
+        var known = current;
+        if (known == null || !known.isFresh()) {
+            var coming = next;
+            if (coming == null) {
+                coming = maker.submit(this::make);
+                next = coming;
+            }
+            if (known == null || !known.mayServe(grace)) {
+                forget();
+                known = await(coming);
+                take(known);
+            }
         }
-        forget();
+        known.study.age(known.age().toMillis());
+        return known.study;
+    }
+
+    /// A failure was for nobody in particular: whoever has no other study tries anew and hears it.
+    private void takeNextIfMade() {
+        var coming = next;
+        if (coming != null && coming.isDone()) {
+            next = null;
+            if (coming.state() == Future.State.SUCCESS) {
+                forget();
+                take(coming.resultNow());
+            }
+        }
+    }
+
+    private void take(Made made) {
+        next = null;
+        current = made;
+        watchIdleness();
+    }
+
+    private Made make() {
         var state = await(engine.get());
         var made =
                 new ClusterStudy(
@@ -169,17 +241,13 @@ public final class LiveExplanations implements AutoCloseable {
                         new SystemTime(),
                         state.image(),
                         new Context(source(state), List.of(), state.queue(), List.of()));
-        study = made;
-        takenNanos = state.takenNanos();
-        lifetime = lifetime(state.stopped());
-        watchIdleness();
-        return made;
+        return new Made(made, state.takenNanos(), lifetime(fresh, state.stopped()));
     }
 
     /// @param stopped for how long the engine did nothing else than to list what it knows
-    static Duration lifetime(Duration stopped) {
+    static Duration lifetime(Duration fresh, Duration stopped) {
         var wanted = stopped.multipliedBy(TIMES_THE_STOP);
-        return wanted.compareTo(FRESH) < 0 ? FRESH : wanted.compareTo(STALE) > 0 ? STALE : wanted;
+        return wanted.compareTo(fresh) < 0 ? fresh : wanted.compareTo(STALE) > 0 ? STALE : wanted;
     }
 
     private Source source(LiveState state) {
@@ -192,16 +260,18 @@ public final class LiveExplanations implements AutoCloseable {
                         state.image().nodes().size(),
                         state.image().pods().size()),
                 "",
-                (System.nanoTime() - state.takenNanos()) / 1_000_000,
+                0,
                 "",
                 version);
     }
 
     private void forgetIfIdle() {
         isWatched = false;
+        takeNextIfMade();
         if (System.nanoTime() - lastAskedNanos >= IDLE.toNanos()) {
             forget();
-        } else {
+        }
+        if (current != null || next != null) {
             watchIdleness();
         }
     }
@@ -214,16 +284,23 @@ public final class LiveExplanations implements AutoCloseable {
     }
 
     private void forget() {
-        var known = study;
-        study = null;
+        var known = current;
+        current = null;
         if (known != null) {
-            known.close();
+            known.study.close();
         }
     }
 
     @Override
     public void close() {
-        worker.execute(this::forget);
+        maker.shutdown();
+        worker.execute(() -> {
+            forget();
+            var coming = next;
+            if (coming != null && !coming.cancel(false) && coming.state() == Future.State.SUCCESS) {
+                coming.resultNow().study.close();
+            }
+        });
         worker.shutdown();
     }
 }
