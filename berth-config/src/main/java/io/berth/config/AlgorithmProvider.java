@@ -51,7 +51,7 @@ public enum AlgorithmProvider {
         var problems = new Problems();
         var profile =
                 new OldNames("profiles[0]", "v1", problems)
-                        .modern(OlderDefaults.v1beta1(gates, resourceScore), Map.of());
+                        .modern(OlderVersion.v1beta1(gates, resourceScore), Map.of());
         problems.throwIfAny();
         var profiles = new ArrayList<ProfileConfiguration>();
         for (var each : base.profiles()) {

@@ -18,7 +18,7 @@ public final class ConfigurationReader {
     private final FeatureGates gates;
     private final boolean acceptOlder;
 
-    /// Reads v1, and v1beta1 to v1beta3 with a warning (rule P-76).
+    /// Reads v1, and the versions before it with a warning (rule P-76).
     public ConfigurationReader(FeatureGates gates) {
         this(gates, true);
     }
@@ -61,10 +61,9 @@ public final class ConfigurationReader {
         }
         var header = Header.of(document.value(), text);
         var decoding = new Decoding(document, header.version());
-        if (acceptOlder
-                && header.kind().equals(SchedulerConfiguration.KIND)
-                && OlderVersions.knows(header.version())) {
-            var converted = OlderVersions.convert(decoding, header.version(), gates);
+        var older = OlderVersion.of(header.version());
+        if (acceptOlder && header.kind().equals(SchedulerConfiguration.KIND) && older != null) {
+            var converted = OlderFile.convert(decoding, older, gates);
             return loaded(converted.file(), header.version(), converted.warnings());
         }
         requireV1(header);

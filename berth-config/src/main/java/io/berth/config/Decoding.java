@@ -140,7 +140,7 @@ final class Decoding {
 
     static boolean isArgumentsKind(String kind) {
         return kind.endsWith("Args")
-                && ArgumentTypes.v1beta1()
+                && ArgumentTypes.ofAllVersions()
                         .containsKey(kind.substring(0, kind.length() - "Args".length()));
     }
 

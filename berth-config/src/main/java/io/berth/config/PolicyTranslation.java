@@ -117,7 +117,7 @@ final class PolicyTranslation {
                     "InterPodAffinity", Value.of("hardPodAffinityWeight", Value.of(symmetric)));
         }
         var sets = plugins.sets();
-        sets.put(ProfileConfiguration.MULTI_POINT, OlderDefaults.newer(gates));
+        sets.put(ProfileConfiguration.MULTI_POINT, OlderVersion.newer(gates));
         return new OldNames("policy", "v1", problems).modern(sets, arguments);
     }
 

@@ -46,7 +46,7 @@ class ArgumentsTest {
                         "NodeResourcesFit", FitArguments.DEFAULT,
                         "PodTopologySpread", SpreadArguments.DEFAULT);
         defaults.forEach((plugin, standard) ->
-                assertThat(parsed(plugin, OlderVersionsTest.args(profile, plugin)))
+                assertThat(parsed(plugin, Configurations.args(profile, plugin)))
                         .isEqualTo(standard));
     }
 
@@ -117,7 +117,7 @@ class ArgumentsTest {
                                     "DRADeviceBindingConditions",
                                     false));
             var profile = SchedulerConfiguration.defaults(none).profiles().getFirst();
-            assertThat(OlderVersionsTest.args(profile, "DynamicResources").entries())
+            assertThat(Configurations.args(profile, "DynamicResources").entries())
                     .containsOnlyKeys("apiVersion", "kind");
             assertThatThrownBy(() ->
                             Configurations.load(
@@ -145,7 +145,7 @@ class ArgumentsTest {
                             .configuration()
                             .profiles()
                             .getFirst();
-            var shape = OlderVersionsTest.args(profile, "VolumeBinding").objects("shape");
+            var shape = Configurations.args(profile, "VolumeBinding").objects("shape");
             assertThat(shape).hasSize(2);
             assertThat(shape.getFirst().number("score", -1)).isEqualTo(10);
             assertThat(shape.getLast().number("utilization", -1)).isEqualTo(100);

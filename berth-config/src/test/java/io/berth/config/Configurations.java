@@ -2,6 +2,7 @@ package io.berth.config;
 
 import io.berth.config.gate.FeatureGates;
 import io.berth.config.text.ConfigurationException;
+import io.berth.config.text.Value.Fields;
 import java.nio.charset.StandardCharsets;
 
 /// Configurations for tests.
@@ -28,5 +29,14 @@ final class Configurations {
         var loaded = new ConfigurationReader(gates).read(file.getBytes(StandardCharsets.UTF_8));
         Validation.require(loaded.configuration(), gates);
         return loaded;
+    }
+
+    /// What a profile says to a plugin, nothing where it has no arguments for it.
+    static Fields args(ProfileConfiguration profile, String plugin) {
+        return profile.pluginConfig().stream()
+                .filter(config -> config.name().equals(plugin))
+                .map(config -> config.args() instanceof Fields fields ? fields : Fields.EMPTY)
+                .findFirst()
+                .orElse(Fields.EMPTY);
     }
 }

@@ -106,7 +106,7 @@ class LegacyPolicyTest {
         assertThat(names(profile, "queueSort")).containsExactly("PrioritySort");
         assertThat(names(profile, "postFilter")).containsExactly("DefaultPreemption");
         assertThat(names(profile, "bind")).containsExactly("DefaultBinder");
-        assertThat(OlderVersionsTest.args(profile, "PodTopologySpread").text("defaultingType", ""))
+        assertThat(Configurations.args(profile, "PodTopologySpread").text("defaultingType", ""))
                 .isEqualTo("System");
     }
 
@@ -179,16 +179,16 @@ class LegacyPolicyTest {
                         new EnabledPlugin("NodeLabel", 10),
                         new EnabledPlugin("PodTopologySpread", 3),
                         new EnabledPlugin("ServiceAffinity", 2));
-        var labels = OlderVersionsTest.args(profile, "NodeLabel");
+        var labels = Configurations.args(profile, "NodeLabel");
         assertThat(labels.texts("presentLabels")).containsExactly("ssd");
         assertThat(labels.texts("absentLabels")).containsExactly("old");
         assertThat(labels.texts("presentLabelsPreference")).containsExactly("ssd");
         assertThat(labels.texts("absentLabelsPreference")).containsExactly("old");
-        var services = OlderVersionsTest.args(profile, "ServiceAffinity");
+        var services = Configurations.args(profile, "ServiceAffinity");
         assertThat(services.texts("affinityLabels")).containsExactly("zone");
         assertThat(services.texts("antiAffinityLabelsPreference")).containsExactly("zone");
         assertThat(
-                        OlderVersionsTest.args(profile, "NodeResourcesFit")
+                        Configurations.args(profile, "NodeResourcesFit")
                                 .fields("scoringStrategy")
                                 .text("type", ""))
                 .isEqualTo("MostAllocated");
@@ -208,8 +208,7 @@ class LegacyPolicyTest {
                               shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]
                               resources: [{name: x.org/gpu, weight: 5}]
                         """);
-        var strategy =
-                OlderVersionsTest.args(profile, "NodeResourcesFit").fields("scoringStrategy");
+        var strategy = Configurations.args(profile, "NodeResourcesFit").fields("scoringStrategy");
         assertThat(strategy.text("type", "")).isEqualTo("RequestedToCapacityRatio");
         assertThat(strategy.objects("resources").getFirst().text("name", ""))
                 .isEqualTo("x.org/gpu");
@@ -239,8 +238,7 @@ class LegacyPolicyTest {
         assertThat(extender.httpTimeout()).isEqualTo(Duration.ofMillis(100));
         assertThat(configuration.alwaysCheckAllPredicates()).isTrue();
         assertThat(
-                        OlderVersionsTest.args(
-                                        configuration.profiles().getFirst(), "InterPodAffinity")
+                        Configurations.args(configuration.profiles().getFirst(), "InterPodAffinity")
                                 .number("hardPodAffinityWeight", 0))
                 .isEqualTo(7);
     }
@@ -333,7 +331,7 @@ class LegacyPolicyTest {
                             .profiles()
                             .getFirst();
             assertThat(
-                            OlderVersionsTest.args(profile, "NodeResourcesFit")
+                            Configurations.args(profile, "NodeResourcesFit")
                                     .fields("scoringStrategy")
                                     .text("type", ""))
                     .isEqualTo("MostAllocated");

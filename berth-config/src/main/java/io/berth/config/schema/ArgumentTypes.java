@@ -94,7 +94,7 @@ public final class ArgumentTypes {
                             .and("resources", new ListOf(RESOURCE)));
 
     private static final Map<String, Struct> V1_KINDS = v1Kinds();
-    private static final Map<String, Struct> OLD_KINDS = oldKinds();
+    private static final Map<String, Struct> ALL_KINDS = allKinds();
 
     private ArgumentTypes() {}
 
@@ -104,17 +104,9 @@ public final class ArgumentTypes {
         return V1_KINDS;
     }
 
-    /// The arguments that a v1beta1 file can have.
-    public static Map<String, Struct> v1beta1() {
-        return OLD_KINDS;
-    }
-
-    /// The arguments that a file of v1beta2 or v1beta3 can have.
-    public static Map<String, Struct> v1beta2() {
-        var kinds = new TreeMap<>(V1_KINDS);
-        kinds.remove("NodeLabel");
-        kinds.remove("ServiceAffinity");
-        return kinds;
+    /// The arguments that a file of v1 or of a version before it can have.
+    public static Map<String, Struct> ofAllVersions() {
+        return ALL_KINDS;
     }
 
     private static Map<String, Struct> v1Kinds() {
@@ -162,7 +154,7 @@ public final class ArgumentTypes {
         return Map.copyOf(kinds);
     }
 
-    private static Map<String, Struct> oldKinds() {
+    private static Map<String, Struct> allKinds() {
         var kinds = new TreeMap<>(V1_KINDS);
         kinds.putAll(OLD);
         return Map.copyOf(kinds);

@@ -39,9 +39,6 @@ public final class ConfigurationTypes {
                     "placementGenerate",
                     "placementScore");
 
-    private static final List<String> BETA_POINTS = POINTS.subList(0, 13);
-    private static final List<String> FIRST_POINTS = POINTS.subList(1, 12);
-
     private static final Struct LEADER_ELECTION =
             struct("v1alpha1.LeaderElectionConfiguration")
                     .and("leaderElect", BOOL)
@@ -84,16 +81,19 @@ public final class ConfigurationTypes {
                                     profile("v1", POINTS).and("percentageOfNodesToScore", INT32)))
                     .and("delayCacheUntilActive", BOOL);
 
-    public static final Struct V1BETA3 = configuration("v1beta3", BETA_POINTS);
-
-    public static final Struct V1BETA2 = withInsecurePorts(configuration("v1beta2", BETA_POINTS));
-
-    public static final Struct V1BETA1 = withInsecurePorts(configuration("v1beta1", FIRST_POINTS));
-
     /// A legacy policy (rule P-114).
     public static final Struct POLICY = policy();
 
     private ConfigurationTypes() {}
+
+    /// The configuration in a version before v1.
+    ///
+    /// @param first of its extension points, by the order of [#POINTS]
+    /// @param last of its extension points
+    public static Struct older(String version, String first, String last) {
+        return configuration(
+                version, POINTS.subList(POINTS.indexOf(first), POINTS.indexOf(last) + 1));
+    }
 
     private static Struct configuration(String version, List<String> points) {
         return struct(version + ".KubeSchedulerConfiguration")
@@ -111,7 +111,8 @@ public final class ConfigurationTypes {
                 .and("extenders", new ListOf(extender(version)));
     }
 
-    private static Struct withInsecurePorts(Struct configuration) {
+    /// The fields by which the first versions had health and metrics on plain HTTP.
+    public static Struct withInsecurePorts(Struct configuration) {
         return configuration.and("healthzBindAddress", STRING).and("metricsBindAddress", STRING);
     }
 

@@ -1,5 +1,6 @@
 package io.berth.config;
 
+import static io.berth.config.Configurations.args;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,19 +8,23 @@ import io.berth.api.plugin.EnabledPlugin;
 import io.berth.config.gate.FeatureGates;
 import io.berth.config.text.ConfigurationException;
 import io.berth.config.text.Value.Fields;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("P-70")
 @Tag("P-119a")
-class OlderVersionsTest {
+class OlderVersionTest {
     @Test
     @Tag("P-75")
     @Tag("P-76")
@@ -48,16 +53,30 @@ class OlderVersionsTest {
     }
 
     static Stream<String> versions() {
-        return OlderVersions.names();
+        return Stream.of(OlderVersion.values()).map(OlderVersion::shortName);
     }
 
     /// Operators look there for what becomes of the files that they have.
+    @Test
+    void theDocumentHasTheVersionsThatAreRead() throws IOException {
+        assertThat(
+                        Pattern.compile("`…/(v\\w+)`")
+                                .matcher(Files.readString(Path.of("../docs/configuration.md")))
+                                .results()
+                                .map(named -> named.group(1)))
+                .containsExactlyInAnyOrderElementsOf(versions().toList());
+    }
+
     @ParameterizedTest
-    @MethodSource("versions")
-    void everyVersionIsInTheDocument(String version) {
-        assertThat(Path.of("../docs/configuration.md"))
+    @EnumSource
+    void theContractSaysWhenItWent(OlderVersion version) {
+        assertThat(Path.of("../docs/contract/process.md"))
                 .content()
-                .containsPattern("(?m)^\\|.*`…/" + version + "`.*\\|$");
+                .containsPattern(
+                        "(?m)^\\| %s \\| .* \\| %s \\|$"
+                                .formatted(
+                                        version.shortName(),
+                                        version.removed().substring("v".length())));
     }
 
     @ParameterizedTest
@@ -302,14 +321,6 @@ class OlderVersionsTest {
 
     private static Fields strategy(ProfileConfiguration profile) {
         return args(profile, "NodeResourcesFit").fields("scoringStrategy");
-    }
-
-    static Fields args(ProfileConfiguration profile, String plugin) {
-        return profile.pluginConfig().stream()
-                .filter(config -> config.name().equals(plugin))
-                .map(config -> config.args() instanceof Fields fields ? fields : Fields.EMPTY)
-                .findFirst()
-                .orElse(Fields.EMPTY);
     }
 
     private static ProfileConfiguration profile(String version, String body)
