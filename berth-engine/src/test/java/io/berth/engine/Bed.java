@@ -3,21 +3,16 @@ package io.berth.engine;
 import io.berth.api.explain.Decision;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
-import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Extender;
 import io.berth.api.handle.Handle;
 import io.berth.api.handle.Recorder;
 import io.berth.api.handle.WaitingPod;
 import io.berth.api.model.Pod;
 import io.berth.api.model.PodCondition;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
-import io.berth.api.plugin.QueueSort;
 import io.berth.api.spec.PodSpec;
-import io.berth.api.verdict.BindVerdict;
 import io.berth.api.write.Departure;
 import io.berth.api.write.Receipt;
 import io.berth.api.write.Write;
@@ -29,6 +24,9 @@ import io.berth.engine.query.Books;
 import io.berth.engine.queue.QueuedPodInfo;
 import io.berth.testkit.InMemoryCluster;
 import io.berth.testkit.NotedLog;
+import io.berth.testkit.TestPlugins;
+import io.berth.testkit.TestPlugins.Binder;
+import io.berth.testkit.TestPlugins.Order;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,13 +62,19 @@ public final class Bed {
             UnaryOperator<Ports> more) {
         var factories = new ArrayList<PluginFactory>();
         var enabled = new ArrayList<EnabledPlugin>();
-        factories.add(factory("Order", new Order()));
+        factories.add(TestPlugins.factory(new Order()));
         enabled.add(EnabledPlugin.of("Order"));
         for (var plugin : plugins) {
-            factories.add(factory(plugin.name(), plugin));
+            factories.add(TestPlugins.factory(plugin));
             enabled.add(EnabledPlugin.of(plugin.name()));
         }
-        factories.add(new LateBinder());
+        factories.add(
+                TestPlugins.factory(
+                        "Binder",
+                        given -> {
+                            handle = given;
+                            return new Binder(given);
+                        }));
         enabled.add(EnabledPlugin.of("Binder"));
         scheduler =
                 TestScheduler.with(
@@ -274,64 +278,6 @@ public final class Bed {
             if (failure != null) {
                 throw failure;
             }
-        }
-    }
-
-    private static PluginFactory factory(String name, Plugin plugin) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle handle) {
-                return plugin;
-            }
-        };
-    }
-
-    record Order() implements QueueSort {
-        @Override
-        public String name() {
-            return "Order";
-        }
-
-        @Override
-        public boolean less(QueuedPod a, QueuedPod b) {
-            int byPriority = Integer.compare(a.pod().spec().priority(), b.pod().spec().priority());
-            return byPriority != 0 ? byPriority > 0 : a.timestampMillis() < b.timestampMillis();
-        }
-    }
-
-    private final class LateBinder implements PluginFactory {
-        @Override
-        public String name() {
-            return "Binder";
-        }
-
-        @Override
-        public Plugin create(Arguments arguments, Handle given) {
-            handle = given;
-            return new Binder(given);
-        }
-    }
-
-    record Binder(Handle handle) implements Bind {
-        @Override
-        public String name() {
-            return "Binder";
-        }
-
-        @Override
-        public BindVerdict bind(Cycle cycle, Pod pod, String nodeName) {
-            handle.writes().send(new Write.Bind(pod, nodeName));
-            return BindVerdict.BOUND;
-        }
-
-        @Override
-        public boolean isSingleWrite() {
-            return true;
         }
     }
 }

@@ -6,14 +6,11 @@ import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Handle;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Permit;
-import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
-import io.berth.api.plugin.QueueSort;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.BindVerdict;
 import io.berth.api.verdict.PermitVerdict;
@@ -29,6 +26,7 @@ import io.berth.engine.port.QueueMetrics;
 import io.berth.engine.port.Workers;
 import io.berth.testkit.Nodes;
 import io.berth.testkit.Pods;
+import io.berth.testkit.TestPlugins;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,10 +60,15 @@ final class BusyEngine implements AutoCloseable {
     BusyEngine() {
         var factories =
                 List.<PluginFactory>of(
-                        factory("Order", new Order()),
-                        factory(GANG, new Gang()),
-                        factory("Keeper", new Keeper()),
-                        factory("Binder", new Binder()));
+                        TestPlugins.factory(new TestPlugins.Order()),
+                        TestPlugins.factory(new Gang()),
+                        TestPlugins.factory(new Keeper()),
+                        TestPlugins.factory(
+                                "Binder",
+                                given -> {
+                                    handle = given;
+                                    return new Binder();
+                                }));
         var enabled = factories.stream().map(factory -> EnabledPlugin.of(factory.name())).toList();
         engine =
                 new Engine(
@@ -155,33 +158,6 @@ final class BusyEngine implements AutoCloseable {
         isOver = true;
         mayGoOn.countDown();
         thread.close();
-    }
-
-    private PluginFactory factory(String name, Plugin plugin) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle given) {
-                handle = given;
-                return plugin;
-            }
-        };
-    }
-
-    private record Order() implements QueueSort {
-        @Override
-        public String name() {
-            return "Order";
-        }
-
-        @Override
-        public boolean less(QueuedPod a, QueuedPod b) {
-            return a.timestampMillis() < b.timestampMillis();
-        }
     }
 
     private record Gang() implements Permit {

@@ -2,6 +2,7 @@ package io.berth.engine;
 
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
+import static io.berth.testkit.TestPlugins.factory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,11 +12,8 @@ import io.berth.api.handle.Handle;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.QueueSort;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.BindVerdict;
@@ -40,7 +38,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,20 +110,6 @@ final class EngineThreadTest {
                 default -> throw new IllegalStateException(broken);
             }
         }
-    }
-
-    private static PluginFactory factory(String name, Function<Handle, Plugin> make) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle handle) {
-                return make.apply(handle);
-            }
-        };
     }
 
     private record Order(AtomicInteger closed) implements QueueSort, AutoCloseable {

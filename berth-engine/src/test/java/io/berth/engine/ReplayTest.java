@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Plugin;
 import io.berth.api.plugin.PluginFactory;
@@ -23,6 +22,7 @@ import io.berth.engine.journal.Entry;
 import io.berth.engine.journal.RingJournal;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.TimeSource;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,18 +40,7 @@ final class ReplayTest {
     private final List<PluginFactory> factories = new ArrayList<>();
 
     private void add(String name, Function<Handle, Plugin> make) {
-        factories.add(
-                new PluginFactory() {
-                    @Override
-                    public String name() {
-                        return name;
-                    }
-
-                    @Override
-                    public Plugin create(Arguments arguments, Handle handle) {
-                        return make.apply(handle);
-                    }
-                });
+        factories.add(TestPlugins.factory(name, make));
     }
 
     private ProfileSettings profile() {
@@ -61,8 +50,8 @@ final class ReplayTest {
     }
 
     private TestScheduler scheduler(UnaryOperator<Ports> change) {
-        add("Order", _ -> new Bed.Order());
-        add("Binder", Bed.Binder::new);
+        add("Order", _ -> new TestPlugins.Order());
+        add("Binder", TestPlugins.Binder::new);
         return TestScheduler.with(
                 factories,
                 settings -> settings,

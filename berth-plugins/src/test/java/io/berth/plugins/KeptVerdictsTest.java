@@ -6,27 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.column.NodeColumns;
 import io.berth.api.handle.Cycle;
-import io.berth.api.handle.Handle;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
 import io.berth.api.plugin.Normalize;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.plugin.SlotScore;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
-import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.testkit.Pods;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,31 +116,14 @@ final class KeptVerdictsTest {
         }
     }
 
-    private static PluginFactory factory(Plugin plugin) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return plugin.name();
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle handle) {
-                return plugin;
-            }
-        };
-    }
-
     /// Without ImageLocality, for whom everything is judged anew when the number of nodes changes.
     private static TestScheduler scheduler(Trouble trouble) {
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        var enabled = new ArrayList<>(InTree.defaults());
-        enabled.removeIf(plugin -> plugin.name().equals(ImageLocality.NAME));
-        for (var plugin : List.of(new Fickle(trouble), new FickleNormalised(trouble))) {
-            factories.add(factory(plugin));
-            enabled.add(new EnabledPlugin(plugin.name(), 3));
-        }
-        return TestScheduler.with(
-                factories, ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled));
+        var plugins =
+                TestPlugins.of(InTree.factories(), InTree.defaults())
+                        .without(ImageLocality.NAME)
+                        .and(new Fickle(trouble), 3)
+                        .and(new FickleNormalised(trouble), 3);
+        return TestScheduler.with(plugins.factories(), plugins.profile());
     }
 
     private static List<Pods> shapes(String name) {

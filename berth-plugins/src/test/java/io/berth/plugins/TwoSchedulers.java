@@ -6,18 +6,14 @@ import io.berth.api.column.NodeColumns;
 import io.berth.api.column.SlotTrait;
 import io.berth.api.handle.Cycle;
 import io.berth.api.handle.Extender;
-import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.ClusterScore;
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.SlotScore;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.port.AttemptObserver;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,15 +38,12 @@ final class TwoSchedulers {
             AttemptObserver observer,
             List<Extender> extenders,
             Function<List<EnabledPlugin>, ProfileSettings[]> profiles) {
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        factories.add(new Factory(witness));
-        var enabled = new ArrayList<>(InTree.defaults());
-        enabled.add(new EnabledPlugin(witness.name(), 1));
+        var plugins = TestPlugins.of(InTree.factories(), InTree.defaults()).and(witness, 1);
         return TestScheduler.with(
-                factories,
+                plugins.factories(),
                 settings -> settings,
                 ports -> ports.watchedBy(observer).withExtenders(extenders),
-                profiles.apply(enabled));
+                profiles.apply(plugins.enabled()));
     }
 
     /// Gives every node the same, and sees how many it is asked for.
@@ -92,18 +85,6 @@ final class TwoSchedulers {
         @Override
         public boolean wantsScores() {
             return true;
-        }
-    }
-
-    private record Factory(Plugin plugin) implements PluginFactory {
-        @Override
-        public String name() {
-            return plugin.name();
-        }
-
-        @Override
-        public Plugin create(Arguments arguments, Handle handle) {
-            return plugin;
         }
     }
 

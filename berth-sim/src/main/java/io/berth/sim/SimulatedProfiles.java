@@ -1,10 +1,8 @@
 package io.berth.sim;
 
-import io.berth.api.handle.Handle;
-import io.berth.api.plugin.Arguments;
+import static io.berth.testkit.TestPlugins.factory;
+
 import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
@@ -27,7 +25,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// The profiles of a simulated scheduler: the default one and a leaner one, both with plugins that
 /// break where the scenario has them. The default one without them is the shipped one.
@@ -181,19 +178,5 @@ final class SimulatedProfiles {
                                         porterChance.split().through(handle::outside),
                                         mishaps,
                                         later)));
-    }
-
-    private static PluginFactory factory(String name, Function<Handle, Plugin> make) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle handle) {
-                return make.apply(handle);
-            }
-        };
     }
 }

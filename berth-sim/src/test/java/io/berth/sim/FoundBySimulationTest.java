@@ -5,21 +5,15 @@ import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.column.NodeColumns;
-import io.berth.api.handle.Handle;
 import io.berth.api.handle.Recorder;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.NodeLocalFilter;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.api.plugin.SlotJudge;
 import io.berth.api.spec.PodSpec;
-import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
 import io.berth.sim.scenario.Scenario;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,14 +26,9 @@ final class FoundBySimulationTest {
     @Test
     @Tag("E-91")
     void pluginThatBreaksOnceSpoilsOneAttemptOnly() {
-        var plugins = new ArrayList<>(InTree.defaults());
-        plugins.add(new EnabledPlugin(BreaksOnDemand.NAME, 0));
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
         var breaking = new BreaksOnDemand();
-        factories.add(breaking);
-        var scheduler =
-                TestScheduler.with(
-                        factories, ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, plugins));
+        var plugins = TestPlugins.of(InTree.factories(), InTree.defaults()).and(breaking, 0);
+        var scheduler = TestScheduler.with(plugins.factories(), plugins.profile());
         scheduler.add(node("a").build());
         scheduler.create(pod("first").cpu("1").build());
         scheduler.settle();
@@ -94,19 +83,12 @@ final class FoundBySimulationTest {
         assertThat(life.lines()).isGreaterThan(50);
     }
 
-    private static final class BreaksOnDemand implements NodeLocalFilter, PluginFactory {
-        static final String NAME = "BreaksOnDemand";
-
+    private static final class BreaksOnDemand implements NodeLocalFilter {
         boolean isBroken;
 
         @Override
         public String name() {
-            return NAME;
-        }
-
-        @Override
-        public Plugin create(Arguments arguments, Handle handle) {
-            return this;
+            return "BreaksOnDemand";
         }
 
         @Override

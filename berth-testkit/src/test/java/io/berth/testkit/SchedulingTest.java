@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class SchedulingTest {
     private final TestScheduler scheduler =
-            TestScheduler.with(TinyPlugins.and(), TinyPlugins.profile());
+            TestScheduler.with(TinyPlugins.all().factories(), TinyPlugins.all().profile());
 
     @Test
     void podIsBoundToTheOnlyNodeThatFits() {

@@ -7,14 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.api.column.NodeView;
 import io.berth.api.event.Registration;
 import io.berth.api.handle.Cycle;
-import io.berth.api.handle.Handle;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Events;
 import io.berth.api.plugin.Filter;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
@@ -24,9 +19,9 @@ import io.berth.engine.port.Ports;
 import io.berth.plugins.InTree;
 import io.berth.serving.metrics.MetricsSettings;
 import io.berth.serving.metrics.PrometheusText;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -286,16 +281,15 @@ class SchedulerSeriesTest {
     @Test
     void podThatOnlyTheFlushHelpedIsCounted() {
         var shut = new AtomicBoolean(true);
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        factories.add(new MissesItsEvent(shut));
-        var enabled = new ArrayList<>(InTree.defaults());
-        enabled.add(EnabledPlugin.of("MissesItsEvent"));
+        var plugins =
+                TestPlugins.of(InTree.factories(), InTree.defaults())
+                        .and(new MissesItsEvent(shut), 0);
         var other =
                 TestScheduler.with(
-                        factories,
+                        plugins.factories(),
                         settings -> settings,
                         this::metered,
-                        ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled));
+                        plugins.profile());
         other.add(node("a").cpu("1").build());
         other.create(pod("p").cpu("1").build());
         other.settle();
@@ -312,15 +306,10 @@ class SchedulerSeriesTest {
     }
 
     /// Refuses while it is shut, and names no event that could tell of its opening.
-    private record MissesItsEvent(AtomicBoolean shut) implements PluginFactory, Filter, Events {
+    private record MissesItsEvent(AtomicBoolean shut) implements Filter, Events {
         @Override
         public String name() {
             return "MissesItsEvent";
-        }
-
-        @Override
-        public Plugin create(Arguments arguments, Handle handle) {
-            return this;
         }
 
         @Override

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.column.NodeView;
 import io.berth.api.handle.Cycle;
-import io.berth.api.handle.Handle;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
 import io.berth.api.plugin.Bind;
 import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Filter;
@@ -25,6 +23,7 @@ import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.ProfileSettings.PointPlugins;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.framework.SettingsException;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,18 +73,12 @@ final class ProfilesTest {
                             factory("C", () -> new Both("C"))));
 
     private PluginFactory factory(String name, Supplier<Plugin> make) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle handle) {
-                made.add(name);
-                return make.get();
-            }
-        };
+        return TestPlugins.factory(
+                name,
+                _ -> {
+                    made.add(name);
+                    return make.get();
+                });
     }
 
     private static List<EnabledPlugin> enabled(String... names) {
@@ -230,18 +223,12 @@ final class ProfilesTest {
         @Test
         void pluginThatAsksForItsNeighboursWhileTheyAreMadeIsToldWhenItMay() {
             factories.add(
-                    new PluginFactory() {
-                        @Override
-                        public String name() {
-                            return "Curious";
-                        }
-
-                        @Override
-                        public Plugin create(Arguments arguments, Handle handle) {
-                            handle.pluginNames();
-                            return new Both("Curious");
-                        }
-                    });
+                    TestPlugins.factory(
+                            "Curious",
+                            handle -> {
+                                handle.pluginNames();
+                                return new Both("Curious");
+                            }));
             assertThatThrownBy(() -> built(settings("s", "Sort", "Bind", "Curious")))
                     .hasMessageContaining(
                             "the plugins of profile \"s\" are still being made: ask for them in an"

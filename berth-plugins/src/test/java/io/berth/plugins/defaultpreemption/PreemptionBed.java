@@ -7,24 +7,19 @@ import io.berth.api.column.NodeView;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
 import io.berth.api.handle.Cycle;
-import io.berth.api.handle.Handle;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
-import io.berth.api.spec.PodSpec;
 import io.berth.api.verdict.Verdict;
 import io.berth.api.write.Receipt;
 import io.berth.api.write.Write;
-import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.port.Ports;
 import io.berth.plugins.InTree;
 import io.berth.testkit.InMemoryCluster;
 import io.berth.testkit.InMemoryMetrics;
 import io.berth.testkit.Pods;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,32 +77,12 @@ final class PreemptionBed {
             };
 
     TestScheduler scheduler(Plugin... more) {
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        var enabled = new ArrayList<EnabledPlugin>();
-        for (var plugin : more) {
-            factories.add(factory(plugin));
-            enabled.add(EnabledPlugin.of(plugin.name()));
+        var plugins = TestPlugins.of(InTree.factories(), InTree.defaults());
+        for (var plugin : List.of(more).reversed()) {
+            plugins = plugins.startingWith(plugin);
         }
-        enabled.addAll(InTree.defaults());
         return TestScheduler.with(
-                factories,
-                settings -> settings,
-                this::withDeletions,
-                ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, enabled));
-    }
-
-    private static PluginFactory factory(Plugin plugin) {
-        return new PluginFactory() {
-            @Override
-            public String name() {
-                return plugin.name();
-            }
-
-            @Override
-            public Plugin create(Arguments arguments, Handle handle) {
-                return plugin;
-            }
-        };
+                plugins.factories(), settings -> settings, this::withDeletions, plugins.profile());
     }
 
     private Ports withDeletions(Ports ports) {

@@ -15,18 +15,13 @@ import io.berth.api.handle.Handle;
 import io.berth.api.model.PersistentVolume.ClaimReference;
 import io.berth.api.model.Pod;
 import io.berth.api.model.StorageClass;
-import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.EnabledPlugin;
-import io.berth.api.plugin.Plugin;
-import io.berth.api.plugin.PluginFactory;
 import io.berth.engine.Inspection;
-import io.berth.engine.framework.ProfileSettings;
 import io.berth.plugins.InTree;
 import io.berth.testkit.InMemoryVolumes;
 import io.berth.testkit.Pods;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,37 +33,23 @@ import org.junit.jupiter.api.Test;
 final class VolumeBindingFlowTest {
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    private final Kept kept = new Kept();
+    private @Nullable Handle handle;
     private final TestScheduler scheduler = scheduler();
     private final InMemoryVolumes volumes = scheduler.cluster().volumes();
 
-    /// The default plugins, with the one that is tested at hand.
-    private static final class Kept implements PluginFactory {
-        @Nullable Handle handle;
-
-        @Override
-        public String name() {
-            return VolumeBinding.NAME;
-        }
-
-        @Override
-        public Plugin create(Arguments arguments, Handle given) {
-            handle = given;
-            return new VolumeBinding(VolumeBindingArguments.DEFAULT, given);
-        }
-    }
-
+    /// The default plugins, with what the one that is tested was given at hand.
     private TestScheduler scheduler() {
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        factories.removeIf(factory -> factory.name().equals(VolumeBinding.NAME));
-        factories.add(kept);
-        return TestScheduler.with(
-                factories,
-                ProfileSettings.of(
-                        "default-scheduler",
-                        InTree.defaults().stream()
-                                .map(plugin -> new EnabledPlugin(plugin.name(), plugin.weight()))
-                                .toList()));
+        var plugins =
+                TestPlugins.of(InTree.factories(), InTree.defaults())
+                        .madeBy(
+                                TestPlugins.factory(
+                                        VolumeBinding.NAME,
+                                        given -> {
+                                            handle = given;
+                                            return new VolumeBinding(
+                                                    VolumeBindingArguments.DEFAULT, given);
+                                        }));
+        return TestScheduler.with(plugins.factories(), plugins.profile());
     }
 
     @BeforeEach
@@ -95,7 +76,7 @@ final class VolumeBindingFlowTest {
     }
 
     private int assumedCount() {
-        return AssumedVolumes.of(Objects.requireNonNull(kept.handle)).count();
+        return AssumedVolumes.of(Objects.requireNonNull(handle)).count();
     }
 
     /// What the controller of volumes does once a claim's node is selected.

@@ -9,16 +9,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.berth.api.model.CustomObject;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Arguments;
-import io.berth.api.plugin.EnabledPlugin;
 import io.berth.api.plugin.PluginFactory;
 import io.berth.api.write.Write;
-import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.port.Ports;
 import io.berth.plugins.InTree;
 import io.berth.testkit.InMemoryMetrics;
+import io.berth.testkit.TestPlugins;
 import io.berth.testkit.TestScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
@@ -35,16 +33,15 @@ final class RackPowerTest {
 
     private static TestScheduler scheduler(
             Map<String, Object> arguments, UnaryOperator<Ports> ports) {
-        var factories = new ArrayList<PluginFactory>(InTree.factories());
-        ServiceLoader.load(PluginFactory.class).forEach(factories::add);
-        var plugins = new ArrayList<>(InTree.defaults());
-        plugins.add(new EnabledPlugin(RackPower.NAME, 100));
+        var plugins = TestPlugins.of(InTree.factories(), InTree.defaults());
+        for (var factory : ServiceLoader.load(PluginFactory.class)) {
+            plugins = plugins.and(factory, 100);
+        }
         return TestScheduler.with(
-                factories,
+                plugins.factories(),
                 settings -> settings,
                 ports,
-                ProfileSettings.of("default-scheduler", plugins)
-                        .withArguments(RackPower.NAME, new Arguments(arguments)));
+                plugins.profile().withArguments(RackPower.NAME, new Arguments(arguments)));
     }
 
     private static Pod drawing(String name, int watts) {
