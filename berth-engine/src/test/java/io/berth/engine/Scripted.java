@@ -2,6 +2,8 @@ package io.berth.engine;
 
 import io.berth.api.column.NodeColumns;
 import io.berth.api.column.NodeView;
+import io.berth.api.event.Action;
+import io.berth.api.event.ClusterEvent;
 import io.berth.api.event.Registration;
 import io.berth.api.handle.Cycle;
 import io.berth.api.model.Pod;
@@ -27,6 +29,7 @@ import io.berth.api.verdict.PermitVerdict;
 import io.berth.api.verdict.PostFilterVerdict;
 import io.berth.api.verdict.PreBindVerdict;
 import io.berth.api.verdict.PreFilterVerdict;
+import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.ReserveVerdict;
 import io.berth.api.verdict.Verdict;
 import java.util.List;
@@ -112,6 +115,21 @@ public final class Scripted {
         public Verdict filter(Cycle cycle, Pod pod, NodeView node) {
             return verdict.apply(pod, node);
         }
+    }
+
+    /// Keeps pod `other` waiting for a place to become free, and notes who is asked whether it has.
+    public static Filter waitingForAPlace(List<String> asked) {
+        return filterWaking(
+                "Waits",
+                (pod, node) ->
+                        pod.name().equals("other") ? Refusal.mayPreempt("waits") : Verdict.PASS,
+                Registration.of(
+                        ClusterEvent.POD,
+                        Action.DELETE,
+                        (waiting, before, after) -> {
+                            asked.add(waiting.name());
+                            return Registration.Hint.SKIP;
+                        }));
     }
 
     /// PreFilter and Filter in one, as most real filters are.

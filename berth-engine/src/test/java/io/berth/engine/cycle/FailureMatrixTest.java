@@ -2,20 +2,17 @@ package io.berth.engine.cycle;
 
 import static io.berth.engine.Scripted.bind;
 import static io.berth.engine.Scripted.filter;
-import static io.berth.engine.Scripted.filterWaking;
 import static io.berth.engine.Scripted.permit;
 import static io.berth.engine.Scripted.preBind;
 import static io.berth.engine.Scripted.preFilter;
 import static io.berth.engine.Scripted.preScore;
 import static io.berth.engine.Scripted.reserve;
 import static io.berth.engine.Scripted.score;
+import static io.berth.engine.Scripted.waitingForAPlace;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.event.Action;
-import io.berth.api.event.ClusterEvent;
-import io.berth.api.event.Registration;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Plugin;
@@ -52,18 +49,7 @@ final class FailureMatrixTest {
     /// A Reserve plugin that shows what is undone.
     private final Plugin books = reserve("Books", journal, pod -> ReserveVerdict.PASS);
 
-    private final Plugin waits =
-            filterWaking(
-                    "Waits",
-                    (pod, node) ->
-                            pod.name().equals("other") ? Refusal.mayPreempt("waits") : Verdict.PASS,
-                    Registration.of(
-                            ClusterEvent.POD,
-                            Action.DELETE,
-                            (waiting, before, after) -> {
-                                woken.add(waiting.name());
-                                return Registration.Hint.SKIP;
-                            }));
+    private final Plugin waits = waitingForAPlace(woken);
 
     @SuppressWarnings("UnnecessaryLambda") // serves every extension point, whatever it returns
     private static <T> Function<Pod, T> breaking() {

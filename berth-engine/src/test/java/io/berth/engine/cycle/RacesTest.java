@@ -1,22 +1,17 @@
 package io.berth.engine.cycle;
 
-import static io.berth.engine.Scripted.filterWaking;
 import static io.berth.engine.Scripted.permit;
+import static io.berth.engine.Scripted.waitingForAPlace;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.api.event.Action;
-import io.berth.api.event.ClusterEvent;
-import io.berth.api.event.Registration;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.Recorder;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.Permit;
 import io.berth.api.verdict.PermitVerdict;
-import io.berth.api.verdict.Refusal;
-import io.berth.api.verdict.Verdict;
 import io.berth.engine.Bed;
 import io.berth.testkit.HandClock;
 import java.time.Duration;
@@ -30,19 +25,7 @@ import org.junit.jupiter.api.Test;
 final class RacesTest {
     private final List<String> woken = new ArrayList<>();
 
-    /// Keeps pod `other` waiting for a place to become free.
-    private final Filter waits =
-            filterWaking(
-                    "Waits",
-                    (pod, node) ->
-                            pod.name().equals("other") ? Refusal.mayPreempt("waits") : Verdict.PASS,
-                    Registration.of(
-                            ClusterEvent.POD,
-                            Action.DELETE,
-                            (waiting, before, after) -> {
-                                woken.add(waiting.name());
-                                return Registration.Hint.SKIP;
-                            }));
+    private final Filter waits = waitingForAPlace(woken);
 
     /// A bed with pod `p` on its way to node a: placed, its binding not yet sent.
     private Bed bindingUnderWay() {

@@ -1,5 +1,6 @@
 package io.berth.kube.write;
 
+import static io.berth.kube.write.HttpClusterWrites.deletion;
 import static io.berth.kube.write.HttpClusterWrites.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -44,7 +45,7 @@ final class ClaimWrites {
                 if (claim.isProtected()) {
                     carryOut(unprotection(claim), departure);
                 }
-                yield carryOut(deletion(claim), new Departure());
+                yield carryOut(deletion(path(claim), claim.uid()), new Departure());
             }
             case Write.NameClaim(var pod, var extended) ->
                     carryOut(naming(pod, extended), departure);
@@ -116,20 +117,6 @@ final class ClaimWrites {
                     out.writeEndObject();
                 });
         return ApiRequest.patch(path(claim), ApiRequest.STRATEGIC_MERGE_PATCH, body);
-    }
-
-    private static ApiRequest deletion(ResourceClaim claim) {
-        byte[] body =
-                json(out -> {
-                    out.writeStartObject();
-                    out.writeStringField("kind", "DeleteOptions");
-                    out.writeStringField("apiVersion", "v1");
-                    out.writeObjectFieldStart("preconditions");
-                    out.writeStringField("uid", claim.uid());
-                    out.writeEndObject();
-                    out.writeEndObject();
-                });
-        return ApiRequest.delete(path(claim), body);
     }
 
     /// Names the version, so that a claim that has changed since is left alone.

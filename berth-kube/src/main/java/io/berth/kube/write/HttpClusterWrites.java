@@ -77,7 +77,8 @@ public final class HttpClusterWrites implements ClusterWrites {
                 case Write.Bind(var pod, var node) -> carryOut(binding(pod, node, departure));
                 case Write.PatchStatus patch -> patch(patch, departure);
                 case Write.PatchObject patch -> carryOut(merge(patch, departure));
-                case Write.Delete(var pod) -> repeated(deletion(pod, departure));
+                case Write.Delete(var pod) ->
+                        repeated(deletion(path(pod), pod.uid()).with(departure));
                 case Write.ReserveVolume reserve ->
                         answered(VolumeWrites.of(reserve).with(departure));
                 case Write.SelectNode select -> answered(VolumeWrites.of(select).with(departure));
@@ -183,19 +184,19 @@ public final class HttpClusterWrites implements ClusterWrites {
         return String.valueOf(conflict.getMessage()).contains("UID in precondition");
     }
 
-    /// The uid goes along, so that a pod created anew under the same name is spared.
-    private static ApiRequest deletion(Pod pod, Departure departure) {
+    /// The uid goes along, so that an object created anew under the same name is spared.
+    static ApiRequest deletion(String path, String uid) {
         byte[] options =
                 json(out -> {
                     out.writeStartObject();
                     out.writeStringField("kind", "DeleteOptions");
                     out.writeStringField("apiVersion", "v1");
                     out.writeObjectFieldStart("preconditions");
-                    out.writeStringField("uid", pod.uid());
+                    out.writeStringField("uid", uid);
                     out.writeEndObject();
                     out.writeEndObject();
                 });
-        return ApiRequest.delete(path(pod), options).with(departure);
+        return ApiRequest.delete(path, options);
     }
 
     private static ClusterException unavailable(ConfigException problem) {

@@ -1,5 +1,8 @@
 package io.berth.tools.cluster;
 
+import static io.berth.app.flag.FlagType.STRING;
+
+import io.berth.app.flag.Flag;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.connection.ConfigException;
@@ -18,6 +21,22 @@ import java.util.Optional;
 /// @param namespace the one that is meant where none is given
 public record ClusterAccess(Connection connection, String context, String namespace) {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(8);
+
+    /// The flag that names a kubeconfig.
+    public static Flag kubeconfigFlag(String group) {
+        return new Flag(
+                group,
+                "kubeconfig",
+                (char) 0,
+                STRING,
+                "",
+                "Kubeconfig file; KUBECONFIG or ~/.kube/config where none is given.");
+    }
+
+    /// The flag that names a context of it.
+    public static Flag contextFlag(String group) {
+        return new Flag(group, "context", (char) 0, STRING, "", "Context of the kubeconfig.");
+    }
 
     /// @param kubeconfig `KUBECONFIG`, or that of the home folder, where none is given
     /// @param context the current one where it is empty

@@ -1,5 +1,8 @@
 package io.berth.tools.cluster;
 
+import static io.berth.app.flag.FlagType.STRING;
+
+import io.berth.app.flag.Flag;
 import io.berth.config.CompletedProfiles;
 import io.berth.config.ConfigurationReader;
 import io.berth.config.ConfigurationWriter;
@@ -22,6 +25,18 @@ import java.util.Optional;
 /// @param hash short, of the configuration with all defaults filled in
 public record Judgement(EngineSetup setup, String hash) {
     private static final int HASH_LENGTH = 8;
+
+    /// The flag that names its file.
+    public static Flag configurationFlag(String group) {
+        return new Flag(
+                group,
+                "config",
+                (char) 0,
+                STRING,
+                "",
+                "Scheduler configuration to judge by; kube-scheduler's default where none is"
+                        + " given.");
+    }
 
     /// @throws ExplainException where the file cannot be used
     public static Judgement by(Optional<Path> file) {

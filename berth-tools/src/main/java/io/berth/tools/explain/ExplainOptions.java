@@ -13,6 +13,8 @@ import io.berth.app.flag.ParsedFlags;
 import io.berth.config.text.GoText;
 import io.berth.lab.explain.PendingReport.By;
 import io.berth.lab.explain.Question;
+import io.berth.tools.cluster.ClusterAccess;
+import io.berth.tools.cluster.Judgement;
 import io.berth.tools.cluster.SchedulerAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,19 +92,9 @@ record ExplainOptions(
                             SchedulerAddress.serverFlag(GROUP),
                             SchedulerAddress.authorityFlag(GROUP),
                             SchedulerAddress.insecureFlag(GROUP),
-                            flag(
-                                    "config",
-                                    STRING,
-                                    "",
-                                    "Scheduler configuration to judge by; kube-scheduler's default"
-                                            + " where none is given."),
-                            flag(
-                                    "kubeconfig",
-                                    STRING,
-                                    "",
-                                    "Kubeconfig file; KUBECONFIG or ~/.kube/config where none is"
-                                            + " given."),
-                            flag("context", STRING, "", "Context of the kubeconfig."),
+                            Judgement.configurationFlag(GROUP),
+                            ClusterAccess.kubeconfigFlag(GROUP),
+                            ClusterAccess.contextFlag(GROUP),
                             flag(
                                     "node",
                                     STRINGS,

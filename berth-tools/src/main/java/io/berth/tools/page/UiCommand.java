@@ -55,19 +55,9 @@ public final class UiCommand implements Command {
                             SchedulerAddress.serverFlag(GROUP),
                             SchedulerAddress.authorityFlag(GROUP),
                             SchedulerAddress.insecureFlag(GROUP),
-                            flag(
-                                    "config",
-                                    STRING,
-                                    "",
-                                    "Scheduler configuration to judge by; kube-scheduler's default"
-                                            + " where none is given."),
-                            flag(
-                                    "kubeconfig",
-                                    STRING,
-                                    "",
-                                    "Kubeconfig file; KUBECONFIG or ~/.kube/config where none is"
-                                            + " given."),
-                            flag("context", STRING, "", "Context of the kubeconfig."),
+                            Judgement.configurationFlag(GROUP),
+                            ClusterAccess.kubeconfigFlag(GROUP),
+                            ClusterAccess.contextFlag(GROUP),
                             flag(
                                     "port",
                                     NUMBER,

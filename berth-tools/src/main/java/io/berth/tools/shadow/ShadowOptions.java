@@ -10,6 +10,7 @@ import io.berth.app.flag.FlagSet;
 import io.berth.app.flag.FlagType;
 import io.berth.app.flag.ParsedFlags;
 import io.berth.config.text.GoText;
+import io.berth.tools.cluster.ClusterAccess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -66,13 +67,8 @@ record ShadowOptions(
                                     "Scheduler configuration to judge by, best that of the"
                                             + " scheduler; kube-scheduler's default where none is"
                                             + " given."),
-                            flag(
-                                    "kubeconfig",
-                                    STRING,
-                                    "",
-                                    "Kubeconfig file; KUBECONFIG or ~/.kube/config where none is"
-                                            + " given."),
-                            flag("context", STRING, "", "Context of the kubeconfig."),
+                            ClusterAccess.kubeconfigFlag(GROUP),
+                            ClusterAccess.contextFlag(GROUP),
                             flag(
                                     "duration",
                                     DURATION,

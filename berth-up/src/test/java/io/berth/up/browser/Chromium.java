@@ -1,5 +1,7 @@
 package io.berth.up.browser;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
@@ -52,6 +54,15 @@ public final class Chromium implements AutoCloseable {
                         Arrays.stream(path.split(":", -1)).map(folder -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /// Leaves a test out where none is installed.
+    static Chromium startIfThere() {
+        var program = find();
+        assumeTrue(
+                program.isPresent(),
+                "No Chromium here, so the page is not tried in a browser; install the package chromium.");
+        return start(program.orElseThrow());
     }
 
     public static Chromium start(Path program) {

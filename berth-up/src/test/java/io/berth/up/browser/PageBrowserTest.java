@@ -1,7 +1,6 @@
 package io.berth.up.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.berth.api.handle.Log;
@@ -24,16 +23,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
         matches = "true",
         disabledReason = "runs in .ci/run")
 final class PageBrowserTest {
-    private final Chromium browser = start();
+    private final Chromium browser = Chromium.startIfThere();
     private final Tab tab = browser.open();
-
-    private static Chromium start() {
-        var program = Chromium.find();
-        assumeTrue(
-                program.isPresent(),
-                "No Chromium here, so the page is not tried in a browser; install the package chromium.");
-        return Chromium.start(program.orElseThrow());
-    }
 
     @AfterEach
     void end() {

@@ -1,7 +1,6 @@
 package io.berth.up.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.berth.up.PageOfThought;
@@ -32,16 +31,8 @@ final class PageLoadBrowserTest {
     /// What a stream tells in eight hours: four turns a second.
     private static final int TURNS_OF_EIGHT_HOURS = 8 * 3600 * 4;
 
-    private final Chromium browser = start();
+    private final Chromium browser = Chromium.startIfThere();
     private final Tab tab = browser.open();
-
-    private static Chromium start() {
-        var program = Chromium.find();
-        assumeTrue(
-                program.isPresent(),
-                "No Chromium here, so the page is not tried in a browser; install the package chromium.");
-        return Chromium.start(program.orElseThrow());
-    }
 
     @AfterEach
     void end() {
