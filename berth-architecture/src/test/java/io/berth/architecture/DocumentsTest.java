@@ -2,10 +2,13 @@ package io.berth.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,6 +44,63 @@ final class DocumentsTest {
                     .forEach(name -> wrong.add(document + ": " + name.group()));
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /// Rooms in which a package is more than one of many alike.
+    private static final Set<String> MAPPED =
+            Set.of(
+                    "berth-api",
+                    "berth-apiserver",
+                    "berth-app",
+                    "berth-config",
+                    "berth-engine",
+                    "berth-kube",
+                    "berth-lab",
+                    "berth-serving",
+                    "berth-tools",
+                    "berth-up");
+
+    /// Eighteen packages were in no code map when it was last read as a whole.
+    @Test
+    void packagesAreInTheCodeMap() {
+        var map = Rooms.document("docs/architecture.md");
+        var missing = new TreeSet<String>();
+        for (var source : Rooms.sources().keySet()) {
+            var room = source.getName(0).toString();
+            var name = source.getParent().getFileName().toString();
+            if (MAPPED.contains(room)
+                    && source.startsWith(Path.of(room, "src", "main"))
+                    && !room.endsWith("-" + name)
+                    && !section(map, room).contains("`" + name + "`")) {
+                missing.add(room + ": " + name);
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    /// What the code map says of a room, up to the next one.
+    private static String section(String map, String room) {
+        int begin = map.indexOf("**`" + room + "`");
+        int end = map.indexOf("\n**`", begin);
+        return map.substring(begin, end);
+    }
+
+    /// Who waits for `mvn verify` should know what it leaves out.
+    @Test
+    void suitesThatTakeLongAreNamed() {
+        var told = Rooms.document("CONTRIBUTING.md");
+        assertThat(Rooms.sources().entrySet())
+                .filteredOn(source -> source.getValue().contains("\n@Thorough\n"))
+                .extracting(source -> source.getKey().getFileName().toString())
+                .filteredOn(name -> name.endsWith("IT.java"))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(name ->
+                        assertThat(told)
+                                .contains(
+                                        "`"
+                                                + name.substring(
+                                                        0, name.length() - ".java".length())
+                                                + "`"));
     }
 
     private static List<String> documents() {

@@ -329,7 +329,7 @@ public final class ClusterState {
     }
 
     private void place(Pod pod) {
-        var place = subQueueOf(pod.nodeName());
+        var place = slotNodeOf(pod.nodeName());
         place.add(pod);
         pods.put(pod.uid(), pod);
         podsChanged(place, pod, 1);
@@ -338,7 +338,7 @@ public final class ClusterState {
 
     /// The opposite of [#place]. The slot of a ghost goes with its last pod.
     private void take(Pod known) {
-        var place = subQueueOf(known.nodeName());
+        var place = slotNodeOf(known.nodeName());
         place.remove(known);
         pods.remove(known.uid());
         assumed.remove(known.uid());
@@ -370,7 +370,7 @@ public final class ClusterState {
     /// A node came. One that is known already is updated.
     public void addNode(Node node) {
         columns.tidy();
-        var place = subQueueOf(node.name());
+        var place = slotNodeOf(node.name());
         var before = place.nodeOrNull();
         place.held(images.change(place.held(), before, node));
         place.node(node);
@@ -428,7 +428,7 @@ public final class ClusterState {
         releaseIfVacant(place);
     }
 
-    private SlotNode subQueueOf(String name) {
+    private SlotNode slotNodeOf(String name) {
         var place = slots.find(name);
         if (place == null) {
             if (slots.isFull()) {
