@@ -46,9 +46,8 @@ public final class InterPodAffinity
         this.arguments = arguments;
         this.handle = handle;
         this.namespaces = handle.listers().of(Kind.NAMESPACE, Namespace.class);
-        this.kept = new KeptCounts(handle);
+        this.kept = KeptCounts.of(handle);
         this.existing = new ExistingTerms(kept);
-        handle.observe(kept);
         handle.observe(existing);
     }
 

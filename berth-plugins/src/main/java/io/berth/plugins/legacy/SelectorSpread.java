@@ -33,8 +33,7 @@ public final class SelectorSpread implements PreScore, ClusterScore, Normalize {
     public SelectorSpread(Handle handle) {
         this.columns = handle.columns();
         this.selectors = new DefaultSelectors(handle.listers());
-        this.kept = new KeptCounts(handle);
-        handle.observe(kept);
+        this.kept = KeptCounts.of(handle);
     }
 
     @Override

@@ -46,8 +46,7 @@ public final class PodTopologySpread
         this.systemDefaults = arguments.systemDefaults();
         this.constraints = new Constraints(arguments, new DefaultSelectors(handle.listers()));
         this.tolerations = Tolerations.of(handle);
-        this.kept = new KeptCounts(handle);
-        handle.observe(kept);
+        this.kept = KeptCounts.of(handle);
     }
 
     @Override

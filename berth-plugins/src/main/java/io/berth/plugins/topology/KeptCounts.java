@@ -44,11 +44,21 @@ public final class KeptCounts implements StateObserver {
     private @Nullable Node[] nodes = new @Nullable Node[64];
     private long uses;
 
-    /// Counts nothing yet: the caller lets the new object observe the state, directly or by passing
-    /// on what it hears.
-    public KeptCounts(Handle handle) {
+    private KeptCounts(Handle handle) {
         this.columns = handle.columns();
         this.namespaces = handle.listers().of(Kind.NAMESPACE, Namespace.class);
+    }
+
+    /// The one of this scheduler: however many plugins of however many profiles count, pods are
+    /// grouped once.
+    public static KeptCounts of(Handle handle) {
+        return handle.shared(
+                KeptCounts.class,
+                () -> {
+                    var made = new KeptCounts(handle);
+                    handle.observe(made);
+                    return made;
+                });
     }
 
     /// How many pods that answer the query are in each domain.

@@ -24,11 +24,7 @@ class KeptCountsTest {
                             zoned("a", "a").build(),
                             zoned("b", "b").build(),
                             pod("early", "app", "x").nodeName("a").build());
-    private final KeptCounts kept = new KeptCounts(cluster);
-
-    KeptCountsTest() {
-        cluster.observe(kept);
-    }
+    private final KeptCounts kept = KeptCounts.of(cluster);
 
     private int inZone(String zone) {
         var counts = kept.counts(APP_X, ZONES);
