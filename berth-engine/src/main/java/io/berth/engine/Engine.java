@@ -333,7 +333,7 @@ public final class Engine implements ClusterFeed {
 
     private void timed(Message message, long begin) {
         if (ports.metrics().isOn()) {
-            ports.metrics().messageTaken(message.name(), clock.nanos() - begin);
+            ports.metrics().messageTaken(message.sort(), clock.nanos() - begin);
         }
     }
 

@@ -19,15 +19,17 @@ final class MessagesTest {
     private static final String MESSAGES = "berth_engine_message_duration_seconds";
 
     @Test
-    void messagesAreCountedByTheirNames() {
+    void messagesAreCountedByTheirSorts() {
         var metrics = new InMemoryMetrics();
         var bed = Bed.withPorts(ports -> ports.meteredBy(metrics, metrics));
         bed.scheduler.add(node("a").build());
         bed.run(pod("p").build());
+        bed.engine().gone(Kind.POD, "default", "p");
         var _ = bed.engine().ask(queries -> queries.pods());
         bed.stepOnly();
 
         assertThat(metrics.value(MESSAGES, "Seen")).isEqualTo(3);
+        assertThat(metrics.value(MESSAGES, "Gone")).isEqualTo(1);
         assertThat(metrics.value(MESSAGES, "Bound")).isEqualTo(1);
         assertThat(metrics.value(MESSAGES, "Ask")).isEqualTo(1);
     }

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// What the engine thread is told. All of it is data that can be kept, counted and told again to
 /// another engine, except for questions, which change nothing.
 public sealed interface Message {
-    /// What it is called where messages are counted.
-    default String name() {
+    /// What messages of its sort are called where they are counted. No record may have a part of
+    /// this name.
+    default String sort() {
         return getClass().getSimpleName();
     }
 
