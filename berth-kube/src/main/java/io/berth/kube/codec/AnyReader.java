@@ -13,8 +13,17 @@ import java.util.TreeMap;
 
 /// Reads objects of any kind, each from JSON of its own. Serves one thread.
 public final class AnyReader {
-    private final Shared shared = new Shared();
+    private final Shared shared;
     private final Map<Kind, ObjectReader> readers = new TreeMap<>();
+
+    public AnyReader() {
+        this(new Shared());
+    }
+
+    /// @param shared what its objects have in common with those of other readers
+    public AnyReader(Shared shared) {
+        this.shared = shared;
+    }
 
     /// The name and group of a kind, as an object says it of itself.
     public record TypeMeta(String group, String kind) {

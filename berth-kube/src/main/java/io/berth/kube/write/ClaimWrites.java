@@ -19,6 +19,7 @@ import io.berth.api.write.Write;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.codec.AnyReader;
+import io.berth.kube.codec.wire.Shared;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,9 @@ import java.util.Objects;
 /// objects, of which Berth keeps but a part.
 final class ClaimWrites {
     private final ApiClient client;
+
+    /// One for all answers: it is far larger than what is read with it.
+    private final Shared shared = new Shared();
 
     ClaimWrites(ApiClient client) {
         this.client = client;
@@ -69,9 +73,9 @@ final class ClaimWrites {
         return Receipt.of(claim, claim.resourceVersion());
     }
 
-    private static ClusterObject decoded(Kind kind, byte[] body) {
+    private ClusterObject decoded(Kind kind, byte[] body) {
         try {
-            return new AnyReader().read(body, kind).orElseThrow(() -> unreadable(kind, null));
+            return new AnyReader(shared).read(body, kind).orElseThrow(() -> unreadable(kind, null));
         } catch (IOException malformed) {
             throw unreadable(kind, malformed);
         }
