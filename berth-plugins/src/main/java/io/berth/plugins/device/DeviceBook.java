@@ -226,7 +226,7 @@ public final class DeviceBook implements StateObserver {
 
     private void count(String uid, @Nullable DeviceAllocation allocation) {
         var old = counted.get(uid);
-        if (allocation == null ? old == null : allocation.equals(old)) {
+        if (allocation == null ? old == null : old != null && isSame(allocation, old)) {
             return;
         }
         if (old != null) {
@@ -239,6 +239,11 @@ public final class DeviceBook implements StateObserver {
             counted.put(uid, allocation);
             touch(allocation);
         }
+    }
+
+    /// When it was made, which is set on the way, changes nothing for others.
+    private static boolean isSame(DeviceAllocation one, DeviceAllocation other) {
+        return one.results().equals(other.results());
     }
 
     private void touch(DeviceAllocation allocation) {

@@ -17,6 +17,7 @@ import io.berth.api.handle.Log;
 import io.berth.api.model.Node;
 import io.berth.api.model.ResourceClaim;
 import io.berth.api.model.ResourceSlice;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -89,6 +90,25 @@ class DeviceBookTest {
         var found =
                 allocator.allocate(node("n" + node), List.of(claim), () -> "s", Patience.ENDLESS);
         return Objects.requireNonNull(found).getFirst();
+    }
+
+    /// When devices were given is known once it is written; whatever was worked out stays right.
+    @Test
+    void writingDownWhatWasTakenMakesNoNodeStale() throws AllocationException {
+        var claim = version(wants("c", 1), 1);
+        book.objectChanged(null, claim);
+        assertThat(fitting(claim)).contains(0);
+        long before = book.stamp(0);
+        var allocation = allocate(0, claim);
+        book.take(claim, allocation);
+        long stamp = book.stamp(0);
+        assertThat(stamp).isGreaterThan(before);
+
+        var written = claim.with(allocation.at(Instant.EPOCH), List.of(), List.of());
+        book.wrote(version(written, 2));
+
+        assertThat(book.stamp(0)).isEqualTo(stamp);
+        assertThat(book.usage().size()).isEqualTo(1);
     }
 
     @Test
