@@ -11,14 +11,17 @@ interface Contestant {
 
     /// One life of a contestant; closed when its pods are placed.
     interface Run extends AutoCloseable {
+        /// Places the pods that come to one more namespace, whose claims are there.
+        void serve(String namespace);
+
         /// Of its process; NaN where it has none of its own.
         double cpuSeconds();
 
         /// Of its process; NaN where it has none of its own.
         double peakRssMib();
 
-        /// The mean time of an attempt; NaN where it does not tell.
-        double algorithmMicros();
+        /// All of its life.
+        Attempts attempts();
 
         /// Its last words, for the message about a failure.
         String lastWords();

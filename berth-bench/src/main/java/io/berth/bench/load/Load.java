@@ -18,7 +18,7 @@ public final class Load {
             """
             Measures schedulers from outside on a real API server.
 
-              berth-bench/load [--nodes N] [--pods N] [--rounds N] [--workloads a,b] [--limit SECONDS]
+              berth-bench/load [--nodes N] [--pods N] [--before N] [--rounds N] [--workloads a,b] [--limit SECONDS]
                                [--scheduler NAME=FILE]... [--steady | --asked N] [--json FILE] [--list]
 
             Without --scheduler, Berth and the real kube-scheduler take turns. A scheduler is any program that takes
@@ -26,6 +26,11 @@ public final class Load {
 
             Beside them runs the null scheduler, which binds each pod to the next node without looking: what the API
             server can take at all. The column "of the limit" is the first scheduler's share of that.
+
+            With --before N a scheduler places N pods of the workload first, which stay; then the measured pods come,
+            and figures are of these alone, as in scheduler_perf. Without it the measured pods are there when the
+            process starts, and its start is part of the figures. Where devices are taken from the beginning
+            (claims-half-full), the first pods go before the measured ones come.
 
             With --steady a scheduler stays up while batches of --pods pods come and go, until the CPU that it takes
             for a pod levels off; the table has a line for each batch.
@@ -36,6 +41,7 @@ public final class Load {
 
     private int nodes = 5_000;
     private int pods = 5_000;
+    private int before;
     private int rounds = 3;
     private Duration limit = Duration.ofMinutes(10);
     private List<Workload> workloads = Workloads.all();
@@ -73,6 +79,7 @@ public final class Load {
                 }
                 case "--nodes" -> nodes = number(args, ++i);
                 case "--pods" -> pods = number(args, ++i);
+                case "--before" -> before = number(args, ++i);
                 case "--rounds" -> rounds = number(args, ++i);
                 case "--limit" -> limit = Duration.ofSeconds(number(args, ++i));
                 case "--json" -> json = value(args, ++i);
@@ -148,7 +155,7 @@ public final class Load {
         if (questions > 0) {
             return asked(binaries);
         }
-        return isSteady ? steady(binaries) : cold(binaries);
+        return isSteady ? steady(binaries) : trials(binaries);
     }
 
     private boolean steady(Binaries.Found binaries) throws Exception {
@@ -191,7 +198,7 @@ public final class Load {
                 "--disable-admission-plugins=StorageObjectInUseProtection");
     }
 
-    private boolean cold(Binaries.Found binaries) throws Exception {
+    private boolean trials(Binaries.Found binaries) throws Exception {
         schedulers.addAll(programs);
         schedulers.add(new NullScheduler());
         var report =
@@ -200,6 +207,7 @@ public final class Load {
                         Map.of(
                                 "nodes", Integer.toString(nodes),
                                 "pods", Integer.toString(pods),
+                                "before", Integer.toString(before),
                                 "rounds", Integer.toString(rounds)));
         boolean allWell = true;
         try (var plane = plane(binaries)) {
@@ -214,8 +222,8 @@ public final class Load {
             }
         }
         System.out.printf(
-                "%d nodes, %d pods, medians of %d rounds%n%n%s",
-                nodes, pods, rounds, report.table());
+                "%d nodes, %d pods%s, medians of %d rounds%n%n%s",
+                nodes, pods, before == 0 ? "" : " after " + before, rounds, report.table());
         if (!json.isEmpty()) {
             Files.writeString(Path.of(json), report.json() + "\n");
         }
@@ -225,7 +233,7 @@ public final class Load {
     private long allPods() {
         return (long) rounds
                 * schedulers.size()
-                * workloads.stream().mapToInt(this::podCount).sum();
+                * workloads.stream().mapToInt(each -> before + podCount(each)).sum();
     }
 
     private int podCount(Workload workload) {
@@ -245,7 +253,7 @@ public final class Load {
             progress.begin(what);
             String outcome;
             try {
-                Sample sample = trial.run(program, workload, podCount(workload));
+                Sample sample = trial.run(program, workload, before, podCount(workload));
                 outcome = outcome(sample);
                 report.add(workload.name(), program.name(), sample);
             } catch (Exception failure) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /// The nodes and pods of the load on a real control plane.
 final class LoadCluster {
@@ -52,7 +53,7 @@ final class LoadCluster {
         provide(workload.devices(), namespace);
         claim(workload.devices(), namespace, pods);
         inParallel(workload.hopeless(), i -> api.post(path, Workloads.hopeless(i)).ok());
-        inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
+        create(workload, namespace, pods);
         return namespace;
     }
 
@@ -85,12 +86,23 @@ final class LoadCluster {
 
     /// Creates pods to be placed, in a namespace of their own; returns it.
     String create(Workload workload, int pods) throws Exception {
+        String namespace = announce(workload, pods);
+        create(workload, namespace, pods);
+        return namespace;
+    }
+
+    /// Creates a namespace with what pods that come later claim; returns it.
+    String announce(Workload workload, int pods) throws Exception {
         String namespace = api.createNamespace("load-" + ++namespaces);
         claim(workload.devices(), namespace, pods);
-        String path = "/api/v1/namespaces/" + namespace + "/pods";
         createClaims(workload.storage(), namespace, pods, "p");
-        inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
         return namespace;
+    }
+
+    /// Creates the pods to be placed.
+    void create(Workload workload, String namespace, int pods) throws Exception {
+        String path = "/api/v1/namespaces/" + namespace + "/pods";
+        inParallel(pods, i -> api.post(path, workload.pod().apply(i)).ok());
     }
 
     /// Gives the nodes their devices, of which some are taken.
@@ -129,19 +141,24 @@ final class LoadCluster {
     }
 
     /// Frees and removes claims: no controller does it here.
-    private void removeClaims(String namespace) throws Exception {
-        var claims = api.get(claims(namespace)).ok().path("items");
+    private void removeClaims(String namespace, Predicate<String> which) throws Exception {
+        var names = new ArrayList<String>();
+        for (var claim : api.get(claims(namespace)).ok().path("items")) {
+            String name = claim.at("/metadata/name").asText();
+            if (which.test(name)) {
+                names.add(name);
+            }
+        }
         inParallel(
-                claims.size(),
+                names.size(),
                 i -> {
-                    String path =
-                            claims(namespace) + "/" + claims.get(i).at("/metadata/name").asText();
+                    String path = claims(namespace) + "/" + names.get(i);
                     api.patch(
                             path + "/status",
                             "{\"status\":{\"allocation\":null,\"reservedFor\":null}}");
                     api.patch(path, "{\"metadata\":{\"finalizers\":null}}");
+                    api.delete(path).ok();
                 });
-        api.delete(claims(namespace)).ok();
     }
 
     /// Takes the devices from the nodes.
@@ -205,39 +222,54 @@ final class LoadCluster {
                 .asText();
     }
 
-    /// Lets a node and a service come and go until told otherwise.
-    Thread churn(AtomicBoolean ended) {
-        return Thread.ofVirtual()
-                .name("churn")
-                .start(() -> {
-                    for (int i = 0; !ended.get(); i++) {
-                        String node = Workloads.node(nodes + i, true);
-                        api.post("/api/v1/nodes", node);
-                        api.post(
-                                "/api/v1/namespaces/default/services",
-                                """
-                                {"apiVersion":"v1","kind":"Service","metadata":{"name":"churn-%d"},
-                                 "spec":{"clusterIP":"None","selector":{"app":"churn"}}}
-                                """
-                                        .formatted(i));
-                        try {
-                            Thread.sleep(CHURN_PAUSE);
-                        } catch (InterruptedException stop) {
-                            Thread.currentThread().interrupt();
-                            return;
-                        } finally {
-                            api.delete("/api/v1/nodes/node-" + (nodes + i));
-                            api.delete("/api/v1/namespaces/default/services/churn-" + i);
-                        }
-                    }
-                });
+    /// Lets a node and a service come and go until it is closed.
+    AutoCloseable churn() {
+        var ended = new AtomicBoolean();
+        var thread = Thread.ofVirtual().name("churn").start(() -> churn(ended));
+        return () -> {
+            ended.set(true);
+            thread.join();
+        };
+    }
+
+    private void churn(AtomicBoolean ended) {
+        for (int i = 0; !ended.get(); i++) {
+            String node = Workloads.node(nodes + i, true);
+            api.post("/api/v1/nodes", node);
+            api.post(
+                    "/api/v1/namespaces/default/services",
+                    """
+                    {"apiVersion":"v1","kind":"Service","metadata":{"name":"churn-%d"},
+                     "spec":{"clusterIP":"None","selector":{"app":"churn"}}}
+                    """
+                            .formatted(i));
+            try {
+                Thread.sleep(CHURN_PAUSE);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                return;
+            } finally {
+                api.delete("/api/v1/nodes/node-" + (nodes + i));
+                api.delete("/api/v1/namespaces/default/services/churn-" + i);
+            }
+        }
+    }
+
+    /// Takes the measured pods away with their claims; devices that others have stay taken.
+    void makeRoom(String namespace) throws Exception {
+        removePods(namespace);
+        removeClaims(namespace, name -> name.startsWith("p"));
+    }
+
+    private void removePods(String namespace) {
+        api.delete("/api/v1/namespaces/" + namespace + "/pods?gracePeriodSeconds=0").ok();
     }
 
     /// Takes all pods and volumes away at once: nothing runs them that would have to end them.
     void clean(Workload workload, String namespace) throws Exception {
-        api.delete("/api/v1/namespaces/" + namespace + "/pods?gracePeriodSeconds=0").ok();
+        removePods(namespace);
         if (!workload.devices().isNone()) {
-            removeClaims(namespace);
+            removeClaims(namespace, _ -> true);
         }
         api.delete("/apis/events.k8s.io/v1/namespaces/" + namespace + "/events").ok();
         api.delete("/api/v1/namespaces/" + namespace + "/persistentvolumeclaims").ok();

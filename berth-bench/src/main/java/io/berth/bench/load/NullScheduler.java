@@ -8,16 +8,19 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Binds each pod to the next node without looking, with the requests that a scheduler would send:
-/// which node to expect and two about the claim, for a pod that names a claim for devices; a
-/// binding, then an event. So it shows how many pods an API server can take at all.
+/// Binds each pod to the next node without looking, as it comes, with the requests that a scheduler
+/// would send: which node to expect and two about the claim, for a pod that names a claim for
+/// devices; a binding, then an event. So it shows how many pods an API server can take at all.
 ///
 /// It lives in this process, and its client speaks HTTP/2 on one connection, so that it costs the
 /// machine as little as it can.
@@ -34,20 +37,10 @@ record NullScheduler() implements Contestant {
 
     @Override
     public Run start(ControlPlane plane, String namespace) {
-        var pods = new ArrayList<JsonNode>();
-        String path = "/api/v1/namespaces/" + namespace + "/pods?labelSelector=app!%3Dnever";
-        for (var pod : items(plane, path)) {
-            if (!pod.path("spec").has("nodeName")) {
-                pods.add(pod);
-            }
-        }
         var nodes = new ArrayList<String>();
         items(plane, "/api/v1/nodes").forEach(node -> nodes.add(name(node)));
-        var claims = new HashMap<String, JsonNode>();
-        items(plane, LoadCluster.claims(namespace))
-                .forEach(claim -> claims.put(name(claim), claim));
-        var life = new Life(plane, namespace, claims);
-        Thread.ofVirtual().name("null scheduler").start(() -> life.bindAll(pods, nodes));
+        var life = new Life(plane, nodes);
+        life.serve(namespace);
         return life;
     }
 
@@ -59,67 +52,98 @@ record NullScheduler() implements Contestant {
         return object.at("/metadata/name").asText();
     }
 
+    private static String namespace(JsonNode object) {
+        return object.at("/metadata/namespace").asText();
+    }
+
+    private static String path(JsonNode pod) {
+        return "/api/v1/namespaces/" + namespace(pod) + "/pods/" + name(pod);
+    }
+
     private static final class Life implements Run {
         private final ControlPlane plane;
-        private final String namespace;
+        private final List<String> nodes;
         private final HttpClient client;
-        private final Map<String, JsonNode> claims;
+        private final Thread thread;
+        private final List<PodWatch> watches = new ArrayList<>();
+        private final BlockingQueue<JsonNode> waiting = new LinkedBlockingQueue<>();
+        private final Map<String, JsonNode> claims = new ConcurrentHashMap<>();
         private final Semaphore turns = new Semaphore(AT_ONCE);
         private final AtomicInteger refused = new AtomicInteger();
 
-        Life(ControlPlane plane, String namespace, Map<String, JsonNode> claims) {
+        Life(ControlPlane plane, List<String> nodes) {
             this.plane = plane;
-            this.namespace = namespace;
-            this.claims = claims;
+            this.nodes = nodes;
             client = HttpClient.newBuilder().sslContext(plane.adminTls()).build();
+            thread = Thread.ofVirtual().name("null scheduler").start(this::bindAll);
         }
 
-        void bindAll(List<JsonNode> pods, List<String> nodes) {
-            for (int i = 0; i < pods.size(); i++) {
-                turns.acquireUninterruptibly();
-                var pod = pods.get(i);
-                String node = nodes.get(i % nodes.size());
-                // Whether it came to anything is seen by whoever watches the pods.
-                var _ =
-                        allocate(pod, node, i / nodes.size())
-                                .thenCompose(_ -> bind(name(pod), node))
-                                .thenCompose(_ -> tell(name(pod), node))
-                                .whenComplete((_, _) -> turns.release());
+        @Override
+        public void serve(String namespace) {
+            items(plane, LoadCluster.claims(namespace))
+                    .forEach(claim -> claims.put(namespace + "/" + name(claim), claim));
+            var seen = new HashSet<String>();
+            watches.add(
+                    new PodWatch(
+                            plane,
+                            namespace,
+                            "0",
+                            pod -> {
+                                if (!pod.path("spec").has("nodeName") && seen.add(name(pod))) {
+                                    waiting.add(pod);
+                                }
+                            }));
+        }
+
+        private void bindAll() {
+            try {
+                for (int i = 0; ; i++) {
+                    var pod = waiting.take();
+                    turns.acquire();
+                    String node = nodes.get(i % nodes.size());
+                    // Whether it came to anything is seen by whoever watches the pods.
+                    var _ =
+                            allocate(pod, node, i / nodes.size())
+                                    .thenCompose(_ -> bind(pod, node))
+                                    .thenCompose(_ -> tell(pod, node))
+                                    .whenComplete((_, _) -> turns.release());
+                }
+            } catch (InterruptedException closed) {
+                // By us, at the end.
             }
         }
 
         private CompletableFuture<Void> allocate(JsonNode pod, String node, int device) {
-            var claim = claims.get(pod.at("/spec/resourceClaims/0/resourceClaimName").asText());
+            var reference = pod.at("/spec/resourceClaims/0/resourceClaimName").asText();
+            var claim = claims.get(namespace(pod) + "/" + reference);
             if (claim == null) {
                 return CompletableFuture.allOf();
             }
-            String path = LoadCluster.claims(namespace) + "/" + name(claim);
+            String path = LoadCluster.claims(namespace(pod)) + "/" + name(claim);
             String protect =
                     """
                     {"metadata":{"finalizers":["resource.kubernetes.io/delete-protection"]}}
                     """;
             String expect = "{\"status\":{\"nominatedNodeName\":\"" + node + "\"}}";
-            return patch(
-                            "/api/v1/namespaces/" + namespace + "/pods/" + name(pod) + "/status",
-                            expect)
+            return patch(path(pod) + "/status", expect)
                     .thenCompose(_ -> patch(path, protect))
                     .thenCompose(_ ->
                             patch(path + "/status", DeviceLoad.given(claim, pod, node, device)));
         }
 
-        private CompletableFuture<Void> bind(String pod, String node) {
+        private CompletableFuture<Void> bind(JsonNode pod, String node) {
             return post(
-                    "/api/v1/namespaces/" + namespace + "/pods/" + pod + "/binding",
+                    path(pod) + "/binding",
                     """
                     {"apiVersion":"v1","kind":"Binding","metadata":{"name":"%s"},
                      "target":{"kind":"Node","name":"%s"}}
                     """
-                            .formatted(pod, node));
+                            .formatted(name(pod), node));
         }
 
-        private CompletableFuture<Void> tell(String pod, String node) {
+        private CompletableFuture<Void> tell(JsonNode pod, String node) {
             return post(
-                    "/apis/events.k8s.io/v1/namespaces/" + namespace + "/events",
+                    "/apis/events.k8s.io/v1/namespaces/" + namespace(pod) + "/events",
                     """
                     {"apiVersion":"events.k8s.io/v1","kind":"Event","metadata":{"name":"%1$s.null"},
                      "eventTime":"%2$s","reportingController":"null-scheduler",
@@ -127,7 +151,7 @@ record NullScheduler() implements Contestant {
                      "regarding":{"apiVersion":"v1","kind":"Pod","namespace":"%3$s","name":"%1$s"},
                      "note":"Successfully assigned %3$s/%1$s to %4$s","type":"Normal"}
                     """
-                            .formatted(pod, Instant.now(), namespace, node));
+                            .formatted(name(pod), Instant.now(), namespace(pod), node));
         }
 
         private CompletableFuture<Void> post(String path, String body) {
@@ -164,8 +188,8 @@ record NullScheduler() implements Contestant {
         }
 
         @Override
-        public double algorithmMicros() {
-            return Double.NaN;
+        public Attempts attempts() {
+            return Attempts.UNKNOWN;
         }
 
         @Override
@@ -175,6 +199,8 @@ record NullScheduler() implements Contestant {
 
         @Override
         public void close() {
+            watches.forEach(PodWatch::close);
+            thread.interrupt();
             client.shutdownNow();
         }
     }

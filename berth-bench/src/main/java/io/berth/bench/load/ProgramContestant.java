@@ -31,6 +31,11 @@ record ProgramContestant(SchedulerProgram program) implements Contestant {
 
     record Life(SchedulerProcess scheduler) implements Run {
         @Override
+        public void serve(String namespace) {
+            // As it does with all namespaces.
+        }
+
+        @Override
         public double cpuSeconds() {
             return facts().cpuSeconds();
         }
@@ -49,7 +54,7 @@ record ProgramContestant(SchedulerProgram program) implements Contestant {
         }
 
         @Override
-        public double algorithmMicros() {
+        public Attempts attempts() {
             var matcher = ALGORITHM.matcher(scheduler.api().get("/metrics").body().asText());
             double sum = 0;
             double count = 0;
@@ -61,7 +66,7 @@ record ProgramContestant(SchedulerProgram program) implements Contestant {
                     count += value;
                 }
             }
-            return count == 0 ? Double.NaN : sum * 1e6 / count;
+            return new Attempts(count, sum);
         }
 
         @Override

@@ -7,10 +7,11 @@ import java.util.function.ToDoubleFunction;
 /// What one run of one scheduler on one workload showed.
 ///
 /// @param podsPerSecond from the first binding to the last
-/// @param algorithmMicros the mean of the histogram
-///   `scheduler_scheduling_algorithm_duration_seconds`
-/// @param firstSeconds from the start of the process to the first binding
-/// @param lastSeconds from the start of the process to the last binding
+/// @param algorithmMicros the mean time of an attempt
+/// @param peakRssMib of the whole life of the process
+/// @param firstSeconds to the first binding, from the start of the process, or from when the
+///   measured pods began to come
+/// @param lastSeconds from the same to the last binding
 record Sample(
         double podsPerSecond,
         double schedulerCpuMillis,

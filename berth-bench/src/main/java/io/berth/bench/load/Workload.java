@@ -39,6 +39,12 @@ record Workload(
                 && storage != Storage.WAITING;
     }
 
+    /// Whether pods placed before the measured ones have to go before these come, as they do where
+    /// a cluster stays as full as it is.
+    boolean makesRoom() {
+        return devices.takenPerNode() > 0;
+    }
+
     Workload claiming(DeviceLoad load) {
         return new Workload(name, boundPerNode, bound, hopeless, pod, churns, load, storage);
     }

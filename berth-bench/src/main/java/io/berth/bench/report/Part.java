@@ -66,9 +66,10 @@ public record Part(String name, String title, String command, String brief) {
                         "load-claims",
                         "Devices",
                         LOAD
-                                + "--nodes 500 --pods 2500 --rounds 1 --workloads claims,"
-                                + "claims-half-full,claims-extended,claims-consumable",
-                        LOAD + "--nodes 10 --pods 20 --rounds 1 --workloads claims"),
+                                + "--nodes 500 --pods 2500 --before 2500 --rounds 1"
+                                + " --workloads claims,claims-half-full,claims-extended,"
+                                + "claims-consumable",
+                        LOAD + "--nodes 10 --pods 20 --before 20 --rounds 1 --workloads claims"),
                 new Part(
                         "steady",
                         "Up for a while",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.bench.load;
+
+import org.jspecify.annotations.NullMarked;
