@@ -86,9 +86,7 @@ final class Asked {
         long begin = System.nanoTime();
         String namespace = cluster.create(workload, pods);
         try (var watch = new BindingWatch(plane, namespace, "0")) {
-            if (!watch.await(pods, limit.toNanos(), _ -> {})) {
-                throw watch.missing(pods, limit, scheduler);
-            }
+            watch.await(pods, limit, scheduler, _ -> {});
             return new Batch(
                     pods / ((watch.lastNanos() - begin) / 1e9),
                     (scheduler.cpuSeconds() - before) * 1e3 / pods);

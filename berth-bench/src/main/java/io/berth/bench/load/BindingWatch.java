@@ -5,6 +5,7 @@ import io.berth.e2e.ControlPlane;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /// Notes when the measured pods of a namespace get their nodes.
@@ -32,16 +33,34 @@ final class BindingWatch implements AutoCloseable {
         }
     }
 
-    /// Waits until so many pods are bound; false where the time is up before.
+    /// Waits until a scheduler has had so many pods bound.
     ///
     /// @param progress is told now and then how many are
-    synchronized boolean await(int count, long limitNanos, IntConsumer progress)
+    /// @throws IllegalStateException where the time is up before, or the scheduler has ended
+    void await(int count, Duration limit, Contestant.Run scheduler, IntConsumer progress)
             throws InterruptedException {
-        long deadline = System.nanoTime() + limitNanos;
+        if (!await(count, limit, scheduler::isAlive, progress)) {
+            throw new IllegalStateException(
+                    "only %d of %d pods were placed %s%n%s"
+                            .formatted(
+                                    count(),
+                                    count,
+                                    scheduler.isAlive()
+                                            ? "within " + limit.toSeconds() + " s"
+                                            : "before the scheduler ended",
+                                    scheduler.lastWords()));
+        }
+    }
+
+    /// Waits until so many pods are bound; false where that is not to be expected any more.
+    synchronized boolean await(
+            int count, Duration limit, BooleanSupplier isAlive, IntConsumer progress)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
         while (bound.size() < count) {
             progress.accept(bound.size());
             long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
-            if (leftMillis <= 0) {
+            if (leftMillis <= 0 || !isAlive.getAsBoolean()) {
                 return false;
             }
             wait(Math.min(leftMillis, TELLING.toMillis()));
@@ -51,13 +70,6 @@ final class BindingWatch implements AutoCloseable {
 
     synchronized int count() {
         return bound.size();
-    }
-
-    /// What to say where not all pods got their nodes in time.
-    IllegalStateException missing(int wanted, Duration limit, Contestant.Run scheduler) {
-        return new IllegalStateException(
-                "only %d of %d pods were placed within %d s%n%s"
-                        .formatted(count(), wanted, limit.toSeconds(), scheduler.lastWords()));
     }
 
     synchronized long firstNanos() {

@@ -14,6 +14,9 @@ interface Contestant {
         /// Places the pods that come to one more namespace, whose claims are there.
         void serve(String namespace);
 
+        /// Whether it may still place something.
+        boolean isAlive();
+
         /// Of its process; NaN where it has none of its own.
         double cpuSeconds();
 

@@ -178,6 +178,11 @@ record NullScheduler() implements Contestant {
         }
 
         @Override
+        public boolean isAlive() {
+            return true;
+        }
+
+        @Override
         public double cpuSeconds() {
             return Double.NaN;
         }

@@ -36,6 +36,11 @@ record ProgramContestant(SchedulerProgram program) implements Contestant {
         }
 
         @Override
+        public boolean isAlive() {
+            return scheduler.process().running();
+        }
+
+        @Override
         public double cpuSeconds() {
             return facts().cpuSeconds();
         }

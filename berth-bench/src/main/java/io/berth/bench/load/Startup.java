@@ -157,7 +157,7 @@ public final class Startup extends Comparison {
         try (var watch = new BindingWatch(plane, namespace, cluster.version(namespace))) {
             long begin = System.nanoTime();
             try (var scheduler = plane.start(program, FLAGS)) {
-                if (!watch.await(1, LIMIT.toNanos(), _ -> {})) {
+                if (!watch.await(1, LIMIT, scheduler.process()::running, _ -> {})) {
                     throw new IllegalStateException(
                             "nothing was bound\n" + scheduler.process().logTail());
                 }

@@ -80,9 +80,7 @@ final class Steady {
                         workload.storage() == Storage.WAITING
                                 ? new Provisioner(plane, namespace)
                                 : null) {
-            if (!watch.await(pods, limit.toNanos(), _ -> {})) {
-                throw watch.missing(pods, limit, scheduler);
-            }
+            watch.await(pods, limit, scheduler, _ -> {});
         } finally {
             // Their going is part of a pod's life, and so of the next batch's figure.
             cluster.clean(workload, namespace);

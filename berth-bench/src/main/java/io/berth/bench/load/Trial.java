@@ -66,9 +66,7 @@ final class Trial {
     private void await(BindingWatch watch, int pods, Contestant.Run scheduler)
             throws InterruptedException {
         try {
-            if (!watch.await(pods, limit.toNanos(), this::bound)) {
-                throw watch.missing(pods, limit, scheduler);
-            }
+            watch.await(pods, limit, scheduler, this::bound);
         } finally {
             podsBefore += pods;
             progress.reach(podsBefore);

@@ -46,6 +46,11 @@ final class TrialTest {
             }
 
             @Override
+            public boolean isAlive() {
+                return true;
+            }
+
+            @Override
             public double cpuSeconds() {
                 seconds *= 2;
                 return seconds;
