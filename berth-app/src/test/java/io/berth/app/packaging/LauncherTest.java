@@ -182,6 +182,23 @@ class LauncherTest {
         assertThat(builds()).isEqualTo(2);
     }
 
+    /// Who measures wants what was built, also while somebody edits.
+    @Test
+    void whatWasBuiltRunsAsItIsWhereThatIsWanted() throws Exception {
+        java("usr/lib/jvm/java-25", "25.0.3");
+        run(root.resolve("berth"), "version");
+        change(root);
+        Outcome second =
+                run(
+                        tools().resolve("env"),
+                        "BERTH_BUILT=true",
+                        root.resolve("berth").toString(),
+                        "version");
+        assertThat(second.err).isEmpty();
+        assertThat(second.out).contains("berth-app.jar> <version>");
+        assertThat(builds()).isEqualTo(1);
+    }
+
     @Test
     void removedSourceIsBuiltAgain() throws Exception {
         java("usr/lib/jvm/java-25", "25.0.3");
