@@ -295,7 +295,9 @@ final class Preparation {
                     if (wrote == null) {
                         ended(plugin, setback);
                     } else {
-                        settle(plugin, setback, wrote, why -> ended(plugin, why));
+                        // Who comes to its end after a failure has nothing to wait for any more.
+                        var known = setback == null ? first : setback;
+                        settle(plugin, known, wrote, why -> ended(plugin, why));
                     }
                 }
                 case Message.Failed(_, var problem) -> ended(plugin, new Setback(false, problem));

@@ -136,6 +136,21 @@ final class AwaitedTest {
         assertThat(second.heard).contains("unreserve");
     }
 
+    /// One had failed while its neighbour still wrote. The neighbour then began to wait for what
+    /// nobody was going to do, and the pod kept its place until the neighbour had waited enough:
+    /// ten minutes for a volume.
+    @Test
+    void neighbourOfOneThatFailedBeforeDoesNotBeginToWait() {
+        first.isParallel = true;
+        first.problem = "no room for the other thing";
+        second.isParallel = true;
+        second.isIdle = false;
+        start();
+        assertThat(bed.messageOf("p"))
+                .isEqualTo("running PreBind plugin \"First\": no room for the other thing");
+        assertThat(second.heard).containsExactly("wrote " + List.of(WRITTEN), "unreserve");
+    }
+
     /// Writes a thing and waits for another one.
     private static final class Provisioner implements PreBind, Reserve {
         final List<String> heard = new ArrayList<>();
