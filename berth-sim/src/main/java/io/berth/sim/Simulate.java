@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious]
+/// Runs seeds from the command line: `Simulate --seeds 1..2000 [--verbose] [--curious] [--volumes]
 /// [--devices]`.
 public final class Simulate {
     private static final Pattern SEEDS = Pattern.compile("(\\d+)(?:\\.\\.(\\d+))?");
@@ -19,18 +19,26 @@ public final class Simulate {
                 + scenario.seed()
                 + " --verbose"
                 + (isCurious ? " --curious" : "")
+                + (scenario.hasVolumes() ? " --volumes" : "")
                 + (scenario.hasDevices() ? " --devices" : "");
     }
 
     /// What the command line asks for.
     ///
     /// @param isCurious whether somebody asks the engine about pods between its steps
+    /// @param hasVolumes whether pods have claims in every run
     /// @param hasDevices whether pods want devices
     private record Request(
-            long from, long to, boolean isVerbose, boolean isCurious, boolean hasDevices) {
+            long from,
+            long to,
+            boolean isVerbose,
+            boolean isCurious,
+            boolean hasVolumes,
+            boolean hasDevices) {
         Scenario scenario(long seed) {
-            var ordinary = Scenario.of(seed);
-            return hasDevices ? ordinary.withDevices() : ordinary;
+            var scenario = Scenario.of(seed);
+            scenario = hasVolumes ? scenario.withVolumes() : scenario;
+            return hasDevices ? scenario.withDevices() : scenario;
         }
     }
 
@@ -41,7 +49,8 @@ public final class Simulate {
         var request = parse(args);
         if (request == null) {
             System.err.println(
-                    "usage: Simulate --seeds FROM..TO [--verbose] [--curious] [--devices]");
+                    "usage: Simulate --seeds FROM..TO [--verbose] [--curious] [--volumes]"
+                            + " [--devices]");
             System.exit(2);
             return;
         }
@@ -54,6 +63,7 @@ public final class Simulate {
     private static @Nullable Request parse(String[] args) {
         boolean verbose = false;
         boolean curious = false;
+        boolean volumes = false;
         boolean devices = false;
         long from = -1;
         long to = -1;
@@ -62,6 +72,8 @@ public final class Simulate {
                 verbose = true;
             } else if (args[i].equals("--curious")) {
                 curious = true;
+            } else if (args[i].equals("--volumes")) {
+                volumes = true;
             } else if (args[i].equals("--devices")) {
                 devices = true;
             } else if (args[i].equals("--seeds") && i + 1 < args.length) {
@@ -75,7 +87,9 @@ public final class Simulate {
                 return null;
             }
         }
-        return from < 0 || to < from ? null : new Request(from, to, verbose, curious, devices);
+        return from < 0 || to < from
+                ? null
+                : new Request(from, to, verbose, curious, volumes, devices);
     }
 
     private static long run(Request request, PrintStream out, Progress progress) {

@@ -127,15 +127,20 @@ public record Scenario(
 
     /// The same run, looked at or not.
     public Scenario withMetrics(boolean are) {
-        return with(are, hasDevices);
+        return with(are, hasVolumes, hasDevices);
+    }
+
+    /// The same, in which pods have claims.
+    public Scenario withVolumes() {
+        return with(hasMetrics, true, hasDevices);
     }
 
     /// The same, in which pods want devices besides.
     public Scenario withDevices() {
-        return with(hasMetrics, true);
+        return with(hasMetrics, hasVolumes, true);
     }
 
-    private Scenario with(boolean metrics, boolean devices) {
+    private Scenario with(boolean metrics, boolean volumes, boolean devices) {
         return new Scenario(
                 seed,
                 isStrict,
@@ -154,7 +159,7 @@ public record Scenario(
                 hasExtenders,
                 hasImages,
                 metrics,
-                hasVolumes,
+                volumes,
                 devices,
                 bindingLine,
                 pressure);
