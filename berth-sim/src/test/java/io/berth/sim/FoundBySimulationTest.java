@@ -83,6 +83,39 @@ final class FoundBySimulationTest {
         assertThat(life.lines()).isGreaterThan(50);
     }
 
+    /// A claim was given up for a pod that fitted nowhere, the answer was lost and the watch was
+    /// behind. When there was room the pod was bound, since its claim seemed to be its own already,
+    /// and nothing would have started it: the claim had no devices any more.
+    @Test
+    @Tag("DR-18")
+    void podIsNotBoundToAClaimThatWasGivenUpUnseen() {
+        var life = Simulation.run(Scenario.of(729).withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// Somebody else brought a pod to another node, where it came to its end, and its claim was
+    /// freed. The scheduler did not know yet and asked for its own binding, which the server
+    /// refuses. The plain reading missed the claim.
+    @Test
+    @Tag("DR-18")
+    void podThatOthersHaveBoundNeedsNoClaimToBeRefused() {
+        var life = Simulation.run(Scenario.of(1015).withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A pod had been given a volume when its claim was deleted. The claim stays while the pod uses
+    /// it, but whoever binds claims did not look at it any more, and the pod waited for longer than
+    /// any calm lasts. kube-controller-manager binds such a claim.
+    @Test
+    @Tag("VB-17")
+    void claimThatIsToBeDeletedStillGetsTheVolumeThatAPodWaitsFor() {
+        var life = Simulation.run(Scenario.of(852).withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
     private static final class BreaksOnDemand implements NodeLocalFilter {
         boolean isBroken;
 

@@ -25,11 +25,16 @@ import org.jspecify.annotations.Nullable;
 /// A claim that has changed since it was looked at is read again: most changes do no harm. The same
 /// tells what became of a write whose answer was lost; since every write names the version that it
 /// is for, it cannot take effect once another was accepted.
+///
+/// A claim that says already that the pod uses it got there by an earlier attempt, which may have
+/// given it up since; the watch may be behind. So it is read as well, for a pod must not be bound
+/// to a claim without devices: nothing would ever start it.
 final class ClaimBinding {
     private static final int TRIES = 5;
 
     private final ClusterWrites writes;
     private final SchedulerMetrics metrics;
+    private final Releases releases;
     private final boolean hasConditions;
     private final Pod pod;
     private final PodDevices.@Nullable Choice choice;
@@ -37,9 +42,14 @@ final class ClaimBinding {
 
     /// @param hasConditions whether pods wait for conditions of devices
     ClaimBinding(
-            Handle handle, boolean hasConditions, Pod pod, PodDevices.@Nullable Choice choice) {
+            Handle handle,
+            Releases releases,
+            boolean hasConditions,
+            Pod pod,
+            PodDevices.@Nullable Choice choice) {
         this.writes = handle.writes();
         this.metrics = handle.metrics();
+        this.releases = releases;
         this.hasConditions = hasConditions;
         this.pod = pod;
         this.choice = choice;
@@ -48,7 +58,9 @@ final class ClaimBinding {
     PreBindVerdict.Wrote run(List<ResourceClaim> claims) {
         try {
             for (var claim : claims) {
-                if (!claim.isReservedFor(pod)) {
+                if (claim.isReservedFor(pod)) {
+                    confirm(claim);
+                } else {
                     bind(claim);
                 }
             }
@@ -56,6 +68,27 @@ final class ClaimBinding {
             return new PreBindVerdict.Wrote(written, String.valueOf(failed.getMessage()));
         }
         return new PreBindVerdict.Wrote(written, null);
+    }
+
+    private void confirm(ResourceClaim seen) {
+        if (releases.areUnderWay(pod)) {
+            throw new ClusterException(
+                    ClusterException.Kind.CONFLICT,
+                    "claim " + seen.key() + " is being given up by an earlier attempt");
+        }
+        var now = read(seen, "get claim " + seen.key());
+        if (now.resourceVersion().equals(seen.resourceVersion())) {
+            return;
+        }
+        if (!now.uid().equals(seen.uid())) {
+            throw refused(seen, "deleted");
+        }
+        if (now.allocation() != null
+                && seen.allocation() != null
+                && !isSame(now.allocation(), seen.allocation())) {
+            throw refused(seen, "allocated elsewhere");
+        }
+        wrote(bound(now, null));
     }
 
     private void bind(ResourceClaim claim) {
@@ -111,17 +144,17 @@ final class ClaimBinding {
                 if (!mayBeOther || attempt == TRIES) {
                     throw failed;
                 }
-                claim = readAgain(claim);
+                claim = read(claim, "get updated claim " + claim.key() + " after conflict");
             }
         }
     }
 
-    private ResourceClaim readAgain(ResourceClaim claim) {
+    private ResourceClaim read(ResourceClaim claim, String what) {
         try {
             return (ResourceClaim)
                     writes.read(Kind.RESOURCE_CLAIM, claim.namespace(), claim.name());
         } catch (ClusterException failed) {
-            throw worded(failed, "get updated claim " + claim.key() + " after conflict");
+            throw worded(failed, what);
         }
     }
 

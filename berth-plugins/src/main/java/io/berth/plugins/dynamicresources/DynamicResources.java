@@ -416,7 +416,7 @@ public final class DynamicResources
     @Override
     public PreBindVerdict preBind(Cycle cycle, Pod pod, String nodeName) {
         var notes = cycle.read(PodDevices.KEY);
-        return new ClaimBinding(handle, features.bindingConditions(), pod, notes.choice())
+        return new ClaimBinding(handle, releases, features.bindingConditions(), pod, notes.choice())
                 .run(notes.claims());
     }
 

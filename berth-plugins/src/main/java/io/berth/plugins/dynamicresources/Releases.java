@@ -7,11 +7,18 @@ import io.berth.api.model.ResourceClaim;
 import io.berth.api.write.Write;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /// Gives up claims in the cluster (contract rules DR-15 and DR-20). Asked on the engine thread,
-/// which does not wait: the writes go out in the background.
+/// which does not wait: the writes go out in the background. How many of them there are is the one
+/// thing that several threads touch.
 final class Releases {
     private final Handle handle;
+
+    /// How many tasks give up claims for a pod, by its uid.
+    private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
 
     Releases(Handle handle) {
         this.handle = handle;
@@ -28,10 +35,11 @@ final class Releases {
         onBehalfOf(pod, new Write.DeleteClaim(claim), claim);
     }
 
-    /// Where it fails nothing will change that could wake the pod, so it is tried again.
+    /// Where it fails for now nothing will change that could wake the pod, so it is tried again.
     private void onBehalfOf(Pod pod, Write write, ResourceClaim claim) {
-        handle.background(
+        start(
                 "free " + claim.key(),
+                pod,
                 () -> {
                     try {
                         handle.writes().send(write);
@@ -44,9 +52,43 @@ final class Releases {
                                         pod.key(),
                                         "resourceclaim",
                                         claim.key());
-                        handle.activate(List.of(pod));
+                        return failed.mayRetry();
                     }
+                    return false;
                 });
+    }
+
+    /// @param writes whether the pod is to be tried again
+    private void start(String name, Pod pod, BooleanSupplier writes) {
+        underWay.merge(pod.uid(), 1, Integer::sum);
+        try {
+            handle.background(name, () -> run(pod, writes));
+        } catch (Throwable noThread) {
+            ended(pod);
+            throw noThread;
+        }
+    }
+
+    private void run(Pod pod, BooleanSupplier writes) {
+        boolean isToBeTried = false;
+        try {
+            isToBeTried = writes.getAsBoolean();
+        } finally {
+            ended(pod);
+        }
+        if (isToBeTried) {
+            handle.activate(List.of(pod));
+        }
+    }
+
+    private void ended(Pod pod) {
+        underWay.computeIfPresent(pod.uid(), (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    /// Whether a claim that a pod used, or was to use, is being given up, so that what the claim
+    /// says of the pod may change any moment. May be asked from any thread.
+    boolean areUnderWay(Pod pod) {
+        return underWay.containsKey(pod.uid());
     }
 
     /// A pod does not use its claims after all. What fails here is put right when it is tried
@@ -63,7 +105,13 @@ final class Releases {
             writes.add(new Write.DeleteClaim(extended));
         }
         if (!writes.isEmpty()) {
-            handle.background("release claims of " + pod.key(), () -> send(pod, writes));
+            start(
+                    "release claims of " + pod.key(),
+                    pod,
+                    () -> {
+                        send(pod, writes);
+                        return false;
+                    });
         }
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.api.device.DeviceClaim;
 import io.berth.api.device.DeviceId;
 import io.berth.api.handle.ClusterException;
+import io.berth.api.model.Pod;
 import io.berth.api.model.ResourceClaim;
 import io.berth.api.model.ResourceClaim.Condition;
 import io.berth.api.model.ResourceClaim.Consumer;
@@ -212,6 +213,94 @@ class ClaimWritesTest {
                 .isNotEmpty();
         bed.pass(30);
         assertThat(bed.nodeOf("q")).isEqualTo("b");
+    }
+
+    /// What an earlier attempt has left of its work.
+    @Nested
+    class LeftByAnEarlierAttempt {
+        private final Pod pod = bed.pod("p", "c");
+
+        @BeforeEach
+        void reserve() {
+            bed.claim("c", ONE);
+            bed.create(bed.pod("first", "c"));
+            bed.claims.change(
+                    "default/c",
+                    claim -> claim.with(claim.allocation(), List.of(Consumer.of(pod)), List.of()));
+        }
+
+        @Test
+        void reservationIsGoodEnough() {
+            int before = bed.claims.written().size();
+            bed.create(pod);
+            assertThat(bed.nodeOf("p")).isEqualTo("a");
+            assertThat(bed.claims.written()).hasSize(before);
+        }
+
+        /// A claim was given up for a pod, and the answer was lost. The watch was behind, so when
+        /// the pod found a place it was bound at once, to a claim without devices.
+        @Test
+        void reservationThatWasGivenUpUnseenIsNotTrusted() {
+            bed.claims.putUnseen(bed.stored("c").with(null, List.of(), List.of()));
+            bed.create(pod);
+            assertThat(bed.message("p"))
+                    .isEqualTo(
+                            FAILED + "claim default/c got deallocated elsewhere in the meantime");
+            assertThat(bed.nodeOf("p")).isEmpty();
+        }
+
+        @Test
+        void reservationThatWasTakenBackUnseenIsMadeAnew() {
+            var claim = bed.stored("c");
+            bed.claims.putUnseen(claim.with(claim.allocation(), List.of(), List.of()));
+            bed.create(pod);
+            assertThat(bed.nodeOf("p")).isEqualTo("a");
+            assertThat(bed.consumersOf("c")).containsExactly("p");
+        }
+
+        @Test
+        void podWaitsWhileItsClaimIsBeingGivenUp() {
+            bed.scheduler
+                    .cluster()
+                    .failNextBind("default/p", failure(ClusterException.Kind.REFUSED));
+            bed.scheduler.create(pod);
+            runAllButReleases();
+            bed.scheduler.clock().advance(java.time.Duration.ofSeconds(10));
+            runAllButReleases();
+            assertThat(bed.nodeOf("p")).isEmpty();
+            assertThat(bed.message("p"))
+                    .isEqualTo(FAILED + "claim default/c is being given up by an earlier attempt");
+            bed.scheduler.settle();
+            bed.pass(20);
+            assertThat(bed.nodeOf("p")).isEqualTo("a");
+            assertThat(bed.consumersOf("c")).containsExactly("p");
+        }
+
+        private void runAllButReleases() {
+            var tasks = bed.scheduler.tasks();
+            while (bed.scheduler.engine().step()
+                    || tasks.runOne("status")
+                    || tasks.runOne("bind")
+                    || tasks.runOne("prepare")) {}
+        }
+    }
+
+    @Test
+    @Tag("DR-15")
+    void deallocationThatWillNeverBeAllowedIsNotTriedAtOnce() {
+        bed.claim("c", ONE);
+        bed.create(bed.pod("p", "c"));
+        bed.claims.change(
+                "default/c", claim -> claim.with(claim.allocation(), List.of(), List.of()));
+        bed.scheduler.remove(io.berth.testkit.Nodes.node("a").build());
+        bed.node("b");
+        bed.slice("b", gpu("g0"));
+        bed.claims.failNext(
+                Write.SetClaimStatus.class, failure(ClusterException.Kind.REFUSED), false);
+        int before = bed.claims.written().size();
+        bed.create(bed.pod("q", "c"));
+        bed.pass(30);
+        assertThat(bed.claims.written()).hasSize(before + 1);
     }
 
     @Nested

@@ -50,9 +50,6 @@ final class DeviceGrants implements Invariant {
     /// Uids of pods that were given a node.
     private final Set<String> chosen = new HashSet<>();
 
-    /// Uids of pods whose reservations were to be taken back, now or then.
-    private final Set<String> released = new HashSet<>();
-
     /// Uids of pods whose reservations could not be taken back, or maybe not.
     private final Set<String> unreleased = new HashSet<>();
 
@@ -162,8 +159,6 @@ final class DeviceGrants implements Invariant {
             }
             wanted.reservedFor().forEach(user -> reserved.add(user.uid()));
             checkNewUser(claim, wanted);
-        } else if (write instanceof Write.ReleaseClaim(_, var consumer)) {
-            released.add(consumer);
         } else if (write instanceof Write.Bind(var pod, _)) {
             checkUsed(pod);
         }
@@ -190,12 +185,13 @@ final class DeviceGrants implements Invariant {
     }
 
     /// Nobody frees a claim while a pod uses it that is there, except for a scheduler that gives up
-    /// an earlier attempt.
+    /// an earlier attempt, and has to know what came of that before it binds the pod. One that
+    /// somebody else has brought to a node may have come to its end since; the server refuses it.
     private void checkUsed(Pod pod) {
         var now = watched.server().pod(pod.key());
         if (now == null
                 || !now.uid().equals(pod.uid())
-                || released.contains(pod.uid())
+                || now.isAssigned()
                 || watched.doubtful().contains(pod.uid())
                 || !chosen.contains(pod.uid())) {
             return;
@@ -217,8 +213,11 @@ final class DeviceGrants implements Invariant {
     @Override
     public void atEffect(Write write, boolean isLate) {
         isToBeCounted |= write instanceof Write.SetClaimStatus;
-        if (isLate && write instanceof Write.SetClaimStatus(_, var wanted)) {
+        if (isLate && write instanceof Write.SetClaimStatus(var claim, var wanted)) {
+            claim.reservedFor().forEach(user -> watched.doubtful().add(user.uid()));
             wanted.reservedFor().forEach(user -> watched.doubtful().add(user.uid()));
+        } else if (isLate && write instanceof Write.ReleaseClaim(_, var consumer)) {
+            watched.doubtful().add(consumer);
         }
     }
 

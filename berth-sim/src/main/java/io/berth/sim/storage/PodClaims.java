@@ -59,20 +59,17 @@ final class PodClaims {
         }
     }
 
-    void removeUnused(PersistentVolumeClaim claim) {
-        boolean isUsed =
-                server.pods().stream()
-                        .filter(pod -> pod.namespace().equals(claim.namespace()))
-                        .flatMap(pod -> pod.spec().volumes().stream())
-                        .anyMatch(volume ->
-                                volume.source() instanceof Volume.Claim(String name, _)
-                                        && name.equals(claim.name()));
-        if (!isUsed) {
-            remove(claim);
-        }
+    /// Whether a pod names the claim.
+    boolean isUsed(PersistentVolumeClaim claim) {
+        return server.pods().stream()
+                .filter(pod -> pod.namespace().equals(claim.namespace()))
+                .flatMap(pod -> pod.spec().volumes().stream())
+                .anyMatch(volume ->
+                        volume.source() instanceof Volume.Claim(String name, _)
+                                && name.equals(claim.name()));
     }
 
-    private void remove(PersistentVolumeClaim claim) {
+    void remove(PersistentVolumeClaim claim) {
         story.accept("- claim " + claim.name());
         server.remove(Kind.PERSISTENT_VOLUME_CLAIM, claim.key());
     }

@@ -124,9 +124,10 @@ public final class VolumeController implements ApiServer.Listener {
 
     // --- claims
 
+    /// One that is to be deleted stays while a pod uses it, and gets its volume all the same.
     private void look(PersistentVolumeClaim claim) {
-        if (claim.isDeleting()) {
-            podClaims.removeUnused(claim);
+        if (claim.isDeleting() && !podClaims.isUsed(claim)) {
+            podClaims.remove(claim);
         } else if (claim.isBound()) {
             if (!claim.isLost() && shelf.volume(claim.volumeName()) == null) {
                 story.accept("lost " + claim.key());
