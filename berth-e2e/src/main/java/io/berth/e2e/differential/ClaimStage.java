@@ -26,6 +26,7 @@ final class ClaimStage {
     private static final String FENCE = "fence";
     private static final String NOTHING = "{\"status\":{\"allocation\":null,\"reservedFor\":null}}";
     private static final String UNPROTECTED = "{\"metadata\":{\"finalizers\":null}}";
+    private static final int NOT_FOUND = 404;
     private static final int UNPROCESSABLE = 422;
     private static final int MAX_TRIES = 100;
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -211,10 +212,17 @@ final class ClaimStage {
         }
     }
 
+    /// A scheduler may have been about to protect the claim once more, so that it stays.
     private void free(String path) {
-        api.patch(path + "/status", NOTHING);
-        api.patch(path, UNPROTECTED);
-        api.delete(path);
+        for (int tries = 1; tries <= MAX_TRIES; tries++) {
+            api.patch(path + "/status", NOTHING);
+            api.patch(path, UNPROTECTED);
+            api.delete(path);
+            if (api.get(path).status() == NOT_FOUND) {
+                return;
+            }
+            Contestant.pause(POLL);
+        }
     }
 
     /// Waits until both schedulers have seen all changes of claims, slices and classes so far: they
