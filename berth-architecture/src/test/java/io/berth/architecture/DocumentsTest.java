@@ -67,7 +67,7 @@ final class DocumentsTest {
         var missing = new TreeSet<String>();
         for (var source : Rooms.sources().keySet()) {
             var room = source.getName(0).toString();
-            var name = source.getParent().getFileName().toString();
+            var name = source.getName(source.getNameCount() - 2).toString();
             if (MAPPED.contains(room)
                     && source.startsWith(Path.of(room, "src", "main"))
                     && !room.endsWith("-" + name)
