@@ -122,12 +122,19 @@ public final class LiveExplanations implements AutoCloseable {
     /// @throws BusyException where too many wait already
     /// @throws ExplainException where there is no answer, with the reason
     <T> T ask(Function<ClusterStudy, T> question) throws BusyException {
+        return ask(question, grace);
+    }
+
+    /// @param mayBeOlder by how much its facts may be older than a twin serves where the next one is
+    ///   being made
+    private <T> T ask(Function<ClusterStudy, T> question, Duration mayBeOlder)
+            throws BusyException {
         if (questions.incrementAndGet() > MOST_QUESTIONS) {
             questions.decrementAndGet();
             throw new BusyException();
         }
         try {
-            return answer(() -> question.apply(study()));
+            return answer(() -> question.apply(study(mayBeOlder)));
         } finally {
             questions.decrementAndGet();
         }
@@ -148,13 +155,14 @@ public final class LiveExplanations implements AutoCloseable {
         }
     }
 
-    /// The same for the page.
+    /// The same for the page, which asks when it has heard of something new, and then not again: it
+    /// waits for the next twin.
     public Studies studies() {
         return new Studies() {
             @Override
             public <T> T ask(Function<ClusterStudy, T> question) {
                 try {
-                    return LiveExplanations.this.ask(question);
+                    return LiveExplanations.this.ask(question, Duration.ZERO);
                 } catch (LiveExplanations.BusyException busy) {
                     throw new Studies.BusyException();
                 }
@@ -189,12 +197,12 @@ public final class LiveExplanations implements AutoCloseable {
             return age().compareTo(lifetime) < 0;
         }
 
-        boolean mayServe(Duration grace) {
-            return age().compareTo(lifetime.plus(grace)) < 0;
+        boolean mayServe(Duration beyond) {
+            return age().compareTo(lifetime.plus(beyond)) < 0;
         }
     }
 
-    private ClusterStudy study() {
+    private ClusterStudy study(Duration mayBeOlder) {
         lastAskedNanos = System.nanoTime();
         takeNextIfMade();
         var known = current;
@@ -204,7 +212,7 @@ public final class LiveExplanations implements AutoCloseable {
                 coming = maker.submit(this::make);
                 next = coming;
             }
-            if (known == null || !known.mayServe(grace)) {
+            if (known == null || !known.mayServe(mayBeOlder)) {
                 forget();
                 known = await(coming);
                 take(known);
