@@ -14,8 +14,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -30,26 +28,21 @@ import org.jspecify.annotations.Nullable;
 /// the engine stops for no longer than it takes to list what it knows.
 ///
 /// The twin is made when somebody asks, serves for a moment, and goes when nobody asks any more.
-/// While they go on asking, the next one is made beside the answers of the last, so that nobody
-/// waits for it; each answer says how old its facts are. Questions are answered one by one, so that
-/// no more than a core is taken from the scheduler and a moment of another, and that only where
-/// nobody else wants it; few may wait. Thread-safe.
+/// Questions are answered one by one, so that there is one twin and no more than one core is taken
+/// from the scheduler, and that only where nobody else wants it; few may wait. Thread-safe.
 public final class LiveExplanations implements AutoCloseable {
     /// At work and waiting; more are refused.
     static final int MOST_QUESTIONS = 20;
 
     /// For how long a twin serves where it costs the engine next to nothing, and where it costs
     /// much.
-    static final Duration FRESH = Duration.ofSeconds(1);
+    private static final Duration FRESH = Duration.ofSeconds(1);
 
     private static final Duration STALE = Duration.ofSeconds(5);
 
     /// A twin serves for so many times as long as the engine stopped for it: then questions, as
     /// many as there may be, cost less than one percent of its time.
     private static final int TIMES_THE_STOP = 150;
-
-    /// For so much longer it serves while the next one is being made.
-    private static final Duration GRACE = Duration.ofSeconds(3);
 
     private static final Duration IDLE = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -64,17 +57,14 @@ public final class LiveExplanations implements AutoCloseable {
     private final Registry registry;
     private final String version;
     private final Supplier<CompletableFuture<LiveState>> engine;
-    private final Duration fresh;
-    private final Duration grace;
     private final AtomicInteger questions = new AtomicInteger();
     private final ScheduledThreadPoolExecutor worker =
             new ScheduledThreadPoolExecutor(1, BackSeat.factory("explain"));
-    private final ExecutorService maker =
-            Executors.newSingleThreadExecutor(BackSeat.factory("explain twin"));
 
     // Of the worker alone.
-    private @Nullable Made current;
-    private @Nullable Future<Made> next;
+    private @Nullable ClusterStudy study;
+    private long takenNanos;
+    private Duration lifetime = FRESH;
     private long lastAskedNanos;
     private boolean isWatched;
 
@@ -95,26 +85,11 @@ public final class LiveExplanations implements AutoCloseable {
             Registry registry,
             String version,
             Supplier<CompletableFuture<LiveState>> engine) {
-        this(kind, settings, registry, version, engine, FRESH, GRACE);
-    }
-
-    /// @param fresh for how long a twin serves that costs the engine next to nothing
-    /// @param grace for how much longer it serves while the next one is being made
-    LiveExplanations(
-            Source.Kind kind,
-            EngineSettings settings,
-            Registry registry,
-            String version,
-            Supplier<CompletableFuture<LiveState>> engine,
-            Duration fresh,
-            Duration grace) {
         this.kind = kind;
         this.settings = settings;
         this.registry = registry;
         this.version = version;
         this.engine = engine;
-        this.fresh = fresh;
-        this.grace = grace;
         worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         worker.setRemoveOnCancelPolicy(true);
     }
@@ -122,19 +97,12 @@ public final class LiveExplanations implements AutoCloseable {
     /// @throws BusyException where too many wait already
     /// @throws ExplainException where there is no answer, with the reason
     <T> T ask(Function<ClusterStudy, T> question) throws BusyException {
-        return ask(question, grace);
-    }
-
-    /// @param mayBeOlder by how much its facts may be older than a twin serves where the next one is
-    ///   being made
-    private <T> T ask(Function<ClusterStudy, T> question, Duration mayBeOlder)
-            throws BusyException {
         if (questions.incrementAndGet() > MOST_QUESTIONS) {
             questions.decrementAndGet();
             throw new BusyException();
         }
         try {
-            return answer(() -> question.apply(study(mayBeOlder)));
+            return answer(() -> question.apply(study()));
         } finally {
             questions.decrementAndGet();
         }
@@ -155,14 +123,13 @@ public final class LiveExplanations implements AutoCloseable {
         }
     }
 
-    /// The same for the page, which asks when it has heard of something new, and then not again: it
-    /// waits for the next twin.
+    /// The same for the page.
     public Studies studies() {
         return new Studies() {
             @Override
             public <T> T ask(Function<ClusterStudy, T> question) {
                 try {
-                    return LiveExplanations.this.ask(question, Duration.ZERO);
+                    return LiveExplanations.this.ask(question);
                 } catch (LiveExplanations.BusyException busy) {
                     throw new Studies.BusyException();
                 }
@@ -187,60 +154,13 @@ public final class LiveExplanations implements AutoCloseable {
         }
     }
 
-    /// A study, and what is known of its age.
-    private record Made(ClusterStudy study, long takenNanos, Duration lifetime) {
-        Duration age() {
-            return Duration.ofNanos(System.nanoTime() - takenNanos);
-        }
-
-        boolean isFresh() {
-            return age().compareTo(lifetime) < 0;
-        }
-
-        boolean mayServe(Duration beyond) {
-            return age().compareTo(lifetime.plus(beyond)) < 0;
-        }
-    }
-
-    private ClusterStudy study(Duration mayBeOlder) {
+    private ClusterStudy study() {
         lastAskedNanos = System.nanoTime();
-        takeNextIfMade();
-        var known = current;
-        if (known == null || !known.isFresh()) {
-            var coming = next;
-            if (coming == null) {
-                coming = maker.submit(this::make);
-                next = coming;
-            }
-            if (known == null || !known.mayServe(mayBeOlder)) {
-                forget();
-                known = await(coming);
-                take(known);
-            }
+        var known = study;
+        if (known != null && System.nanoTime() - takenNanos < lifetime.toNanos()) {
+            return known;
         }
-        known.study.age(known.age().toMillis());
-        return known.study;
-    }
-
-    /// A failure was for nobody in particular: whoever has no other study tries anew and hears it.
-    private void takeNextIfMade() {
-        var coming = next;
-        if (coming != null && coming.isDone()) {
-            next = null;
-            if (coming.state() == Future.State.SUCCESS) {
-                forget();
-                take(coming.resultNow());
-            }
-        }
-    }
-
-    private void take(Made made) {
-        next = null;
-        current = made;
-        watchIdleness();
-    }
-
-    private Made make() {
+        forget();
         var state = await(engine.get());
         var made =
                 new ClusterStudy(
@@ -249,13 +169,17 @@ public final class LiveExplanations implements AutoCloseable {
                         new SystemTime(),
                         state.image(),
                         new Context(source(state), List.of(), state.queue(), List.of()));
-        return new Made(made, state.takenNanos(), lifetime(fresh, state.stopped()));
+        study = made;
+        takenNanos = state.takenNanos();
+        lifetime = lifetime(state.stopped());
+        watchIdleness();
+        return made;
     }
 
     /// @param stopped for how long the engine did nothing else than to list what it knows
-    static Duration lifetime(Duration fresh, Duration stopped) {
+    static Duration lifetime(Duration stopped) {
         var wanted = stopped.multipliedBy(TIMES_THE_STOP);
-        return wanted.compareTo(fresh) < 0 ? fresh : wanted.compareTo(STALE) > 0 ? STALE : wanted;
+        return wanted.compareTo(FRESH) < 0 ? FRESH : wanted.compareTo(STALE) > 0 ? STALE : wanted;
     }
 
     private Source source(LiveState state) {
@@ -268,18 +192,16 @@ public final class LiveExplanations implements AutoCloseable {
                         state.image().nodes().size(),
                         state.image().pods().size()),
                 "",
-                0,
+                (System.nanoTime() - state.takenNanos()) / 1_000_000,
                 "",
                 version);
     }
 
     private void forgetIfIdle() {
         isWatched = false;
-        takeNextIfMade();
         if (System.nanoTime() - lastAskedNanos >= IDLE.toNanos()) {
             forget();
-        }
-        if (current != null || next != null) {
+        } else {
             watchIdleness();
         }
     }
@@ -292,23 +214,16 @@ public final class LiveExplanations implements AutoCloseable {
     }
 
     private void forget() {
-        var known = current;
-        current = null;
+        var known = study;
+        study = null;
         if (known != null) {
-            known.study.close();
+            known.close();
         }
     }
 
     @Override
     public void close() {
-        maker.shutdown();
-        worker.execute(() -> {
-            forget();
-            var coming = next;
-            if (coming != null && !coming.cancel(false) && coming.state() == Future.State.SUCCESS) {
-                coming.resultNow().study.close();
-            }
-        });
+        worker.execute(this::forget);
         worker.shutdown();
     }
 }

@@ -4,7 +4,6 @@ import static io.berth.lab.explain.Question.USUAL;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,7 +12,6 @@ import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.lab.explain.ExplainException;
-import io.berth.lab.explain.Source;
 import io.berth.plugins.InTree;
 import io.berth.serving.auth.Authority;
 import io.berth.serving.auth.ResourceRight;
@@ -38,7 +36,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 final class ExplainPageTest {
     private static final ProfileSettings PROFILE =
@@ -411,80 +408,14 @@ final class ExplainPageTest {
         }
     }
 
-    /// Whoever goes on asking is answered from what is there while the engine lists anew, however
-    /// long that takes, and from the news as soon as they are there.
-    @Test
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
-    void nobodyWaitsForTheNextTwin() throws Exception {
-        parkPod();
-        var states = new ArrayList<CompletableFuture<LiveState>>();
-        try (var explanations =
-                new LiveExplanations(
-                        Source.Kind.SCHEDULER,
-                        EngineSettings.of(List.of(PROFILE)),
-                        Registry.of(InTree.factories()),
-                        "test",
-                        () -> {
-                            var state = new CompletableFuture<LiveState>();
-                            synchronized (states) {
-                                states.add(state);
-                                if (states.size() == 1) {
-                                    state.complete(state());
-                                }
-                            }
-                            return state;
-                        },
-                        Duration.ZERO,
-                        Duration.ofMinutes(5))) {
-            assertThat(pods(explanations)).isOne();
-            while (size(states) < 2) {
-                assertThat(pods(explanations)).isOne();
-            }
-            assertThat(pods(explanations)).isOne();
-            scheduler.create(pod("late").uid("late").cpu("2").build());
-            scheduler.settle();
-            states.get(1).complete(state());
-            while (pods(explanations) < 2) {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    private static int size(List<?> list) {
-        synchronized (list) {
-            return list.size();
-        }
-    }
-
-    private static int pods(LiveExplanations explanations) throws Exception {
-        return explanations.ask(study -> study.image().pods().size());
-    }
-
-    private static Duration lifetime(Duration stopped) {
-        return LiveExplanations.lifetime(LiveExplanations.FRESH, stopped);
-    }
-
-    /// An engine that could not answer once is asked again.
-    @Test
-    void failureIsNotKept() throws Exception {
-        parkPod();
-        var asked = new AtomicInteger();
-        Supplier<CompletableFuture<LiveState>> engine =
-                () ->
-                        asked.getAndIncrement() == 0
-                                ? CompletableFuture.failedFuture(new IllegalStateException("no"))
-                                : CompletableFuture.completedFuture(state());
-        try (var explanations = explanations(engine)) {
-            assertThatThrownBy(() -> pods(explanations)).isInstanceOf(ExplainException.class);
-            assertThat(pods(explanations)).isOne();
-        }
-    }
-
     @Test
     void twinServesTheLongerTheMoreItCosts() {
-        assertThat(lifetime(Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(lifetime(Duration.ofMillis(5))).isEqualTo(Duration.ofSeconds(1));
-        assertThat(lifetime(Duration.ofMillis(20))).isEqualTo(Duration.ofSeconds(3));
-        assertThat(lifetime(Duration.ofMinutes(1))).isEqualTo(Duration.ofSeconds(5));
+        assertThat(LiveExplanations.lifetime(Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(LiveExplanations.lifetime(Duration.ofMillis(5)))
+                .isEqualTo(Duration.ofSeconds(1));
+        assertThat(LiveExplanations.lifetime(Duration.ofMillis(20)))
+                .isEqualTo(Duration.ofSeconds(3));
+        assertThat(LiveExplanations.lifetime(Duration.ofMinutes(1)))
+                .isEqualTo(Duration.ofSeconds(5));
     }
 }

@@ -38,7 +38,7 @@ public final class ClusterStudy implements AutoCloseable {
     private static final Trials.Budget BUDGET = new Trials.Budget(200, 3_000);
 
     private final ClusterImage image;
-    private Source source;
+    private final Source source;
     private final List<PriorityClass> classes;
     private final List<String> uncertain;
     private final Map<String, Node> nodes;
@@ -87,11 +87,6 @@ public final class ClusterStudy implements AutoCloseable {
 
     public Source source() {
         return source;
-    }
-
-    /// Has answers from now on say how old the facts are.
-    public void age(long millis) {
-        source = source.aged(millis);
     }
 
     public ClusterImage image() {

@@ -12,11 +12,6 @@ public record Source(
         long ageMillis,
         String configHash,
         String berthVersion) {
-    /// The same facts, some time later.
-    Source aged(long millis) {
-        return new Source(kind, sentence, stateVersion, millis, configHash, berthVersion);
-    }
-
     /// The kinds of sources.
     public enum Kind {
         SCHEDULER,
