@@ -5,10 +5,6 @@ import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.app.explain.LiveExplanations;
 import io.berth.app.explain.LiveState;
-import io.berth.config.EngineSetup;
-import io.berth.config.SchedulerConfiguration;
-import io.berth.config.gate.FeatureGates;
-import io.berth.config.text.ConfigurationException;
 import io.berth.engine.port.ClusterImage;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ClientOptions;
@@ -31,7 +27,7 @@ final class QuestionsRehearsal {
 
     /// Asks about the pods that wait in a cluster, and some that do not.
     void run(Path kubeconfig) throws IOException {
-        var setup = setup();
+        var setup = UpPage.setup();
         var image = image(kubeconfig);
         try (var explanations =
                 new LiveExplanations(
@@ -43,19 +39,6 @@ final class QuestionsRehearsal {
             for (int round = 0; round < ROUNDS; round++) {
                 studies.ask(QuestionsRehearsal::ask);
             }
-        }
-    }
-
-    private static EngineSetup setup() {
-        var gates = FeatureGates.DEFAULT;
-        try {
-            return EngineSetup.of(
-                    SchedulerConfiguration.defaults(gates),
-                    gates,
-                    List.of(),
-                    EngineSetup.MAX_TIME_PARKED);
-        } catch (ConfigurationException impossible) {
-            throw new IllegalStateException("the defaults are in order", impossible);
         }
     }
 

@@ -64,7 +64,8 @@ final class UpPage implements AutoCloseable {
         return CompletableFuture.failedFuture(new IllegalStateException("the cluster is starting"));
     }
 
-    private static EngineSetup setup() {
+    /// What judges here, with all defaults.
+    static EngineSetup setup() {
         var gates = FeatureGates.DEFAULT;
         try {
             return EngineSetup.of(
