@@ -98,6 +98,11 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         registry.counter(SchedulerTable.VOLUME_CACHE_REQUESTS);
     }
 
+    /// How many pods were given a node so far. From any thread.
+    public long placed() {
+        return algorithm.count();
+    }
+
     /// Series by the one label that they have.
     private static final class ByText<S extends Series> {
         private final Family<S> family;

@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.jspecify.annotations.Nullable;
 
 /// A client of one API server: sends requests within a rate, retries where the server asks for it,
@@ -43,6 +42,13 @@ public final class ApiClient implements AutoCloseable {
     private final WriteGate gate;
     private final ClientMetrics metrics;
     private final String host;
+
+    /// A message to the server, from which others take its address.
+    private final Message first;
+
+    /// What stands before every path.
+    private final String prefix;
+
     private final Map<String, ClientMetrics.Target> targets = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -59,6 +65,8 @@ public final class ApiClient implements AutoCloseable {
             Connection connection, ClientOptions options, WriteGate gate, ClientMetrics metrics) {
         this.metrics = metrics;
         this.host = connection.server().getHost() + ":" + Transport.portOf(connection.server());
+        this.first = new Message("GET", connection.server());
+        this.prefix = Objects.requireNonNullElse(connection.server().getRawPath(), "");
         connection.credentials().countIn(metrics);
         metrics.transports(1);
         this.connection = connection;
@@ -196,7 +204,7 @@ public final class ApiClient implements AutoCloseable {
             throw new WithdrawnException();
         }
         long waited = System.nanoTime() - begin;
-        WAITS.waited(waited, request, connection.server() + request.path());
+        WAITS.waited(waited, request, connection.server());
         metrics.limited(target(request), waited);
     }
 
@@ -244,14 +252,12 @@ public final class ApiClient implements AutoCloseable {
         return new Answer<>(answer.code(), stream, error, seconds(answer.retryAfter()));
     }
 
-    private HttpUriRequestBase message(ApiRequest request, @Nullable String authorization) {
-        var message =
-                new HttpUriRequestBase(
-                        request.verb(), URI.create(connection.server() + request.path()));
-        message.setHeader("Accept", request.anyEncoding() ? options.accept() : ApiRequest.JSON);
-        message.setHeader("User-Agent", options.userAgent());
+    private Message message(ApiRequest request, @Nullable String authorization) {
+        var message = new Message(request.verb(), first, prefix + request.path());
+        message.addHeader("Accept", request.anyEncoding() ? options.accept() : ApiRequest.JSON);
+        message.addHeader("User-Agent", options.userAgent());
         if (authorization != null) {
-            message.setHeader("Authorization", authorization);
+            message.addHeader("Authorization", authorization);
         }
         connection
                 .impersonation()

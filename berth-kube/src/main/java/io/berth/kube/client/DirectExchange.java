@@ -5,7 +5,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.DefaultConnectionKeepAliveStrategy;
@@ -48,10 +47,7 @@ final class DirectExchange {
     }
 
     /// @param reading has read the whole answer when it returns
-    <T> T send(
-            HttpUriRequestBase request,
-            HttpClientContext context,
-            HttpClientResponseHandler<T> reading)
+    <T> T send(Message request, HttpClientContext context, HttpClientResponseHandler<T> reading)
             throws IOException {
         var endpoint = lease(request);
         // Null while the connection is of no further use.
@@ -83,7 +79,7 @@ final class DirectExchange {
         }
     }
 
-    private ConnectionEndpoint lease(HttpUriRequestBase request) throws IOException {
+    private ConnectionEndpoint lease(Message request) throws IOException {
         var limit = config.getConnectionRequestTimeout();
         var lease = connections.lease("", routeOf(request), limit, null);
         request.setDependency(lease);
@@ -106,7 +102,7 @@ final class DirectExchange {
         }
     }
 
-    private static HttpRoute routeOf(HttpUriRequestBase request) throws IOException {
+    private static HttpRoute routeOf(Message request) throws IOException {
         try {
             var host =
                     RoutingSupport.normalize(
@@ -119,7 +115,7 @@ final class DirectExchange {
     }
 
     private static @Nullable TimeValue keepAlive(
-            HttpUriRequestBase request, ClassicHttpResponse response, HttpClientContext context) {
+            Message request, ClassicHttpResponse response, HttpClientContext context) {
         return DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)
                 ? DefaultConnectionKeepAliveStrategy.INSTANCE.getKeepAliveDuration(
                         response, context)

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 
 /// A service that answers JSON with JSON and is no API server. Calls are tried once; each has the
 /// same time limit, from connecting to the last byte of the answer.
@@ -48,7 +47,7 @@ public final class JsonService implements AutoCloseable {
     ///
     /// @throws ApiException where no answer came in time
     public Answer post(URI target, List<byte[]> body) {
-        var message = new HttpUriRequestBase("POST", target);
+        var message = new Message("POST", target);
         message.setHeader("User-Agent", ClientOptions.agent("extender"));
         message.setEntity(new GatedBody(body, ApiRequest.JSON, WriteGate.OPEN));
         try {

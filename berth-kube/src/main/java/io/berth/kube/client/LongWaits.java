@@ -1,5 +1,6 @@
 package io.berth.kube.client;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -38,7 +39,7 @@ final class LongWaits {
         this.toMany = Limit.of(2, Duration.ofSeconds(1), nanos.getAsLong());
     }
 
-    void waited(long waitedNanos, ApiRequest request, String url) {
+    void waited(long waitedNanos, ApiRequest request, URI server) {
         if (waitedNanos <= LONG.toNanos()) {
             return;
         }
@@ -48,7 +49,7 @@ final class LongWaits {
                 .addKeyValue("delay", Duration.ofNanos(waitedNanos))
                 .addKeyValue("reason", "client-side throttling, not priority and fairness")
                 .addKeyValue("verb", request.verb())
-                .addKeyValue("URL", url)
+                .addKeyValue("URL", server + request.path())
                 .log("Waited before sending request");
     }
 

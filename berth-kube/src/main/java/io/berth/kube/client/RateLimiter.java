@@ -78,6 +78,11 @@ final class RateLimiter {
         }
         lock.lockInterruptibly();
         try {
+            if (next() == null && isWanted.getAsBoolean() && bucket.waitNanos() == 0) {
+                bucket.take();
+                wentOne(lane);
+                return true;
+            }
             var me = lock.newCondition();
             lineOf(lane).waiting.add(me);
             try {

@@ -5,18 +5,23 @@ import java.io.InputStream;
 import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.io.CloseMode;
@@ -77,7 +82,7 @@ final class Wire implements AutoCloseable {
 
     private static PoolingHttpClientConnectionManager connections(
             @Nullable TlsSocketStrategy tls, Duration connectTimeout) {
-        return PoolingHttpClientConnectionManagerBuilder.create()
+        return new ConnectionsBuilder()
                 .setTlsSocketStrategy(tls)
                 .setMaxConnTotal(MOST_CONNECTIONS)
                 .setMaxConnPerRoute(MOST_CONNECTIONS)
@@ -99,6 +104,22 @@ final class Wire implements AutoCloseable {
                 .build();
     }
 
+    /// Makes connections of our sockets.
+    private static final class ConnectionsBuilder
+            extends PoolingHttpClientConnectionManagerBuilder {
+        @Override
+        protected HttpClientConnectionOperator createConnectionOperator(
+                SchemePortResolver ports, DnsResolver names, TlsSocketStrategy tls) {
+            return new DefaultHttpClientConnectionOperator(
+                    socksProxy -> new ReadAheadSocket(),
+                    ports,
+                    names,
+                    RegistryBuilder.<TlsSocketStrategy>create()
+                            .register(URIScheme.HTTPS.id, tls)
+                            .build());
+        }
+    }
+
     /// A complete answer.
     ///
     /// @param retryAfter what the header of that name says
@@ -116,7 +137,7 @@ final class Wire implements AutoCloseable {
     /// Sends a request and reads the whole answer.
     ///
     /// @throws LateException where it is not complete within the limit
-    Answer exchange(HttpUriRequestBase request, Duration limit, int maxBytes) throws IOException {
+    Answer exchange(Message request, Duration limit, int maxBytes) throws IOException {
         try (var deadline = Deadline.of(request, limit)) {
             HttpClientResponseHandler<Answer> reading = response -> answer(response, maxBytes);
             return deadline.watch(() ->
@@ -133,7 +154,7 @@ final class Wire implements AutoCloseable {
     /// wants no more.
     ///
     /// @throws LateException where the answer does not begin within the limit
-    Beginning open(HttpUriRequestBase request, Duration limit) throws IOException {
+    Beginning open(Message request, Duration limit) throws IOException {
         try (var deadline = Deadline.of(request, limit)) {
             var response =
                     deadline.watch(() ->
@@ -154,7 +175,7 @@ final class Wire implements AutoCloseable {
 
     /// Sends what only reads once more where the server had closed a connection that was idle, as
     /// it may at any time. What writes may have been carried out, so its caller must find out.
-    private <T> T fresh(HttpUriRequestBase request, Sending<T> sending) throws IOException {
+    private <T> T fresh(Message request, Sending<T> sending) throws IOException {
         var context = HttpClientContext.create();
         try {
             return once(context, sending);
@@ -188,7 +209,10 @@ final class Wire implements AutoCloseable {
         if (entity == null) {
             return new byte[0];
         }
-        byte[] body = entity.getContent().readNBytes(maxBytes);
+        long length = entity.getContentLength();
+        // Whose length is known needs no larger buffer.
+        int most = length < 0 ? maxBytes : (int) Math.min(length, maxBytes);
+        byte[] body = entity.getContent().readNBytes(most);
         if (body.length == maxBytes) {
             throw new IOException("the answer is longer than %d bytes".formatted(maxBytes));
         }

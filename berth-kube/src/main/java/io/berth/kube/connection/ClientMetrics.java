@@ -16,7 +16,21 @@ public interface ClientMetrics {
     ///
     /// @param verb such as `GET`
     /// @param host with its port
-    record Target(String verb, String host) {}
+    record Target(String verb, String host) {
+        // By hand, since several are looked up for each request, and what the JDK makes for records
+        // is slow until the second compiler has seen it.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Target(var itsVerb, var itsHost)
+                    && verb.equals(itsVerb)
+                    && host.equals(itsHost);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * verb.hashCode() + host.hashCode();
+        }
+    }
 
     /// One exchange is over; a request that is retried makes several.
     ///

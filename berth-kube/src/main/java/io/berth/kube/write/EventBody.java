@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// An event as the API knows it (events.k8s.io/v1), and the patch that counts its repetitions.
@@ -23,8 +22,6 @@ record EventBody(
         Instant time) {
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
-    private static final Pattern DNS_SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int MAX_NAME = 253;
 
     /// How often an event happened.
@@ -43,8 +40,26 @@ record EventBody(
     static String nameFor(String object, Instant time) {
         long nanos = time.getEpochSecond() * 1_000_000_000L + time.getNano();
         String name = object + "." + Long.toHexString(nanos);
-        boolean valid = name.length() <= MAX_NAME && DNS_SUBDOMAIN.matcher(name).matches();
+        boolean valid = name.length() <= MAX_NAME && isSubdomain(name);
         return valid ? name : UUID.randomUUID().toString();
+    }
+
+    /// Letters and digits, with hyphens and dots between them; hyphens stand beside no dot.
+    private static boolean isSubdomain(String name) {
+        char before = '.';
+        for (int i = 0; i < name.length(); i++) {
+            char next = name.charAt(i);
+            boolean ofWord = next >= 'a' && next <= 'z' || next >= '0' && next <= '9';
+            boolean allowed =
+                    ofWord
+                            || next == '-' && before != '.'
+                            || next == '.' && before != '.' && before != '-';
+            if (!allowed) {
+                return false;
+            }
+            before = next;
+        }
+        return before != '.' && before != '-';
     }
 
     /// Cluster-scoped objects have their events in `default`.

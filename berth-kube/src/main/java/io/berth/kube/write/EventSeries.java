@@ -29,7 +29,14 @@ final class EventSeries {
             String reason,
             String controller,
             String regarding,
-            String related) {}
+            String related) {
+        // By hand, since one is made for each event, and what the JDK makes for records is slow
+        // until the second compiler has seen it. Hardly two that differ are about the same pod.
+        @Override
+        public int hashCode() {
+            return regarding.hashCode();
+        }
+    }
 
     private static final class Entry {
         private final EventBody body;

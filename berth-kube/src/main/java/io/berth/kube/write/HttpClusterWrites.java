@@ -2,6 +2,7 @@ package io.berth.kube.write;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import io.berth.api.handle.ClusterException;
 import io.berth.api.handle.ClusterWrites;
 import io.berth.api.model.ClusterObject;
@@ -33,7 +34,10 @@ public final class HttpClusterWrites implements ClusterWrites {
     /// has waited for that already, and one object is read in milliseconds or not at all.
     private static final Duration LOOK = Duration.ofSeconds(5);
 
-    private static final JsonFactory JSON = new JsonFactory();
+    /// Buffers go from one write to the next. Kept for each thread, they would be made for each:
+    /// every write has a virtual thread of its own.
+    private static final JsonFactory JSON =
+            JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
 
     private final ApiClient client;
     private final InstantSource clock;

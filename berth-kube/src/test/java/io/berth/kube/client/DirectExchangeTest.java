@@ -17,9 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
-import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -50,11 +47,11 @@ class DirectExchangeTest {
                         .build());
     }
 
-    private String send(HttpUriRequestBase request) throws IOException {
+    private String send(Message request) throws IOException {
         return send(request, Patience.LIMIT);
     }
 
-    private String send(HttpUriRequestBase request, Duration limit) throws IOException {
+    private String send(Message request, Duration limit) throws IOException {
         return patientFor(limit)
                 .send(
                         request,
@@ -65,7 +62,7 @@ class DirectExchangeTest {
                                         StandardCharsets.UTF_8));
     }
 
-    private CompletableFuture<String> sendElsewhere(HttpUriRequestBase request) {
+    private CompletableFuture<String> sendElsewhere(Message request) {
         var answer = new CompletableFuture<String>();
         Thread.ofVirtual()
                 .start(() -> {
@@ -111,11 +108,11 @@ class DirectExchangeTest {
         server.start();
         try {
             var uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-            var write = new HttpPost(uri.resolve("/a?b=c"));
+            var write = new Message("POST", uri.resolve("/a?b=c"));
             write.setEntity(new StringEntity("{}"));
             assertThat(send(write)).isEqualTo("/a?b=c");
             assertThat(kept()).isOne();
-            assertThat(send(new HttpGet(uri.resolve("/d")))).isEqualTo("/d");
+            assertThat(send(new Message("GET", uri.resolve("/d")))).isEqualTo("/d");
             assertThat(callers).hasSize(2);
             assertThat(Set.copyOf(callers)).as("who calls from one address").hasSize(1);
             assertThat(bodies).containsExactly("{}", "");
@@ -127,9 +124,9 @@ class DirectExchangeTest {
     @Test
     void aServerThatClosesIsTakenAtItsWord() throws Exception {
         try (var server = new ScriptedServer((request, answer) -> answer.send(200, "x"))) {
-            assertThat(send(new HttpGet(server.uri()))).isEqualTo("x");
+            assertThat(send(new Message("GET", server.uri()))).isEqualTo("x");
             assertThat(kept()).isZero();
-            assertThat(send(new HttpGet(server.uri()))).isEqualTo("x");
+            assertThat(send(new Message("GET", server.uri()))).isEqualTo("x");
         }
     }
 
@@ -138,8 +135,8 @@ class DirectExchangeTest {
     void aRequestGoesWhereItsOwnAddressLeads() throws Exception {
         try (var one = new ScriptedServer((request, answer) -> answer.send(200, "one"));
                 var other = new ScriptedServer((request, answer) -> answer.send(200, "other"))) {
-            assertThat(send(new HttpGet(one.uri()))).isEqualTo("one");
-            assertThat(send(new HttpGet(other.uri()))).isEqualTo("other");
+            assertThat(send(new Message("GET", one.uri()))).isEqualTo("one");
+            assertThat(send(new Message("GET", other.uri()))).isEqualTo("other");
             assertThat(other.requests().getFirst().headers())
                     .containsEntry("host", "127.0.0.1:" + other.port());
         }
@@ -151,7 +148,7 @@ class DirectExchangeTest {
             var direct = patientFor(Patience.LIMIT);
             assertThatThrownBy(() ->
                             direct.send(
-                                    new HttpGet(server.uri()),
+                                    new Message("GET", server.uri()),
                                     HttpClientContext.create(),
                                     response -> {
                                         throw new IOException("too long");
@@ -166,7 +163,7 @@ class DirectExchangeTest {
         try (var server =
                 new ScriptedServer(
                         (request, answer) -> answer.send(200, "x", "Content-Length", "7"))) {
-            assertThatThrownBy(() -> send(new HttpGet(server.uri())))
+            assertThatThrownBy(() -> send(new Message("GET", server.uri())))
                     .isInstanceOf(ClientProtocolException.class);
         }
     }
@@ -174,7 +171,7 @@ class DirectExchangeTest {
     @Test
     void aRequestThatIsGivenUpEnds() throws Exception {
         try (var server = new ScriptedServer((request, answer) -> answer.hang())) {
-            var request = new HttpGet(server.uri());
+            var request = new Message("GET", server.uri());
             var answer = sendElsewhere(request);
             Patience.await().until(() -> !server.requests().isEmpty());
             request.cancel();
@@ -190,7 +187,7 @@ class DirectExchangeTest {
     @Test
     void aRequestThatWasGivenUpBeforeIsNotSent() throws Exception {
         try (var server = new ScriptedServer((request, answer) -> answer.send(200, "x"))) {
-            var request = new HttpGet(server.uri());
+            var request = new Message("GET", server.uri());
             request.cancel();
             assertThatThrownBy(() -> send(request)).hasMessage("Request aborted");
             assertThat(server.requests()).isEmpty();
@@ -200,7 +197,8 @@ class DirectExchangeTest {
     @Test
     void whoeverWaitsForAConnectionWaitsForSoLong() throws Exception {
         whileItIsInUse(server ->
-                assertThatThrownBy(() -> send(new HttpGet(server.uri()), Duration.ofMillis(10)))
+                assertThatThrownBy(
+                                () -> send(new Message("GET", server.uri()), Duration.ofMillis(10)))
                         .isInstanceOf(RequestFailedException.class)
                         .hasMessage("no connection became free in time"));
     }
@@ -208,7 +206,7 @@ class DirectExchangeTest {
     @Test
     void whoeverWaitsForAConnectionCanBeCalledOff() throws Exception {
         whileItIsInUse(server -> {
-            var waiting = new HttpGet(server.uri());
+            var waiting = new Message("GET", server.uri());
             var waits = sendElsewhere(waiting);
             Patience.await().until(() -> connections.getTotalStats().getPending() == 1);
             waiting.cancel();
@@ -224,7 +222,7 @@ class DirectExchangeTest {
             var waiting =
                     Thread.ofVirtual()
                             .start(() -> {
-                                assertThatThrownBy(() -> send(new HttpGet(server.uri())))
+                                assertThatThrownBy(() -> send(new Message("GET", server.uri())))
                                         .hasMessage("Request aborted");
                                 staysSo.complete(Thread.currentThread().isInterrupted());
                             });
@@ -236,7 +234,7 @@ class DirectExchangeTest {
 
     private void whileItIsInUse(Consumer<ScriptedServer> fact) throws Exception {
         try (var server = new ScriptedServer((request, answer) -> answer.hang())) {
-            var holder = new HttpGet(server.uri());
+            var holder = new Message("GET", server.uri());
             var held = sendElsewhere(holder);
             Patience.await().until(() -> !server.requests().isEmpty());
             fact.accept(server);
