@@ -1,5 +1,6 @@
 package io.berth.app;
 
+import io.berth.app.compiler.LateCompilation;
 import io.berth.app.explain.ExplainPage;
 import io.berth.app.explain.LiveExplanations;
 import io.berth.app.log.ProcessLog;
@@ -119,7 +120,9 @@ final class SchedulerCommand {
                 scheduler.settle(FIRST_PLACEMENTS, beganNanos + LATEST_PORT.toNanos());
             }
             serving.start(state(setup, scheduler, metrics, stop, explanations));
-            scheduler.run();
+            try (var _ = LateCompilation.begin(metrics.scheduler()::placed, log)) {
+                scheduler.run();
+            }
         }
         return exitCode(setup, end.get());
     }
@@ -187,7 +190,7 @@ final class SchedulerCommand {
                 setup.engine(),
                 setup.registry(),
                 Version.berth(),
-                () -> scheduler.current().knowledge());
+                (since, pod) -> scheduler.current().look(since, pod));
     }
 
     /// Why the scheduler ends.

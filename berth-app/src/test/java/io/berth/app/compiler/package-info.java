@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.app.compiler;
+
+import org.jspecify.annotations.NullMarked;
