@@ -3,6 +3,7 @@ package io.berth.app;
 import io.berth.api.handle.Log;
 import io.berth.api.model.Pod;
 import io.berth.app.explain.AttemptHistory;
+import io.berth.app.explain.LiveLook;
 import io.berth.app.explain.LiveState;
 import io.berth.app.explain.PendingCounts;
 import io.berth.app.log.HushableLog;
@@ -15,6 +16,7 @@ import io.berth.engine.journal.Journal;
 import io.berth.engine.journal.RingJournal;
 import io.berth.engine.port.Ports;
 import io.berth.engine.port.Tasks;
+import io.berth.engine.query.Difference;
 import io.berth.engine.query.EngineQueries;
 import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.WriteGate;
@@ -30,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a scheduler by hand and runs it until it is closed.
 ///
@@ -253,6 +256,11 @@ public final class Wiring implements AutoCloseable {
     /// What the engine knows, to be asked about elsewhere.
     public CompletableFuture<LiveState> knowledge() {
         return engine.ask(queries -> LiveState.of(queries, history, maxTimeParked));
+    }
+
+    /// What has changed since an earlier look, see [LiveLook.Engine#look].
+    public CompletableFuture<LiveLook> look(Difference.@Nullable Mark since, String pod) {
+        return engine.ask(queries -> LiveLook.of(queries, history, maxTimeParked, since, pod));
     }
 
     /// What pods wait for, in numbers.

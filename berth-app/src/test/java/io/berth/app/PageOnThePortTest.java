@@ -102,6 +102,12 @@ class PageOnThePortTest {
         }
     }
 
+    private static long streams() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("port-stream-"))
+                .count();
+    }
+
     /// A crowd that begins to read what happens and goes no further. Few of them are served, the
     /// others are told to come again, and pods get their places meanwhile.
     @Test
@@ -130,12 +136,10 @@ class PageOnThePortTest {
                 assertThat(status).isIn(200, 429);
                 served += status == 200 ? 1 : 0;
             }
-            assertThat(served).isBetween(1, 16);
-            assertThat(
-                            Thread.getAllStackTraces().keySet().stream()
-                                    .filter(thread -> thread.getName().startsWith("port-stream-"))
-                                    .count())
-                    .isLessThanOrEqualTo(16);
+            // Two that come at once may both be let in; the one that is too many ends at once.
+            assertThat(served).isPositive();
+            await().atMost(RunningScheduler.PATIENCE)
+                    .untilAsserted(() -> assertThat(streams()).isLessThanOrEqualTo(16));
             for (int i = 0; i < 50; i++) {
                 cluster.createPod("p" + i);
             }

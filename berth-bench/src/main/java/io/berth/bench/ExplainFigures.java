@@ -11,6 +11,7 @@ import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.port.ClusterImage;
 import io.berth.engine.query.EngineQueries;
+import io.berth.lab.Mirror;
 import io.berth.lab.Twin;
 import io.berth.lab.explain.ClusterStudy;
 import io.berth.lab.explain.ClusterStudy.Context;
@@ -35,6 +36,9 @@ public final class ExplainFigures {
     private static final int MEASURED = 300;
     private static final int STOPS = 20;
 
+    /// Between two questions of ten a second.
+    private static final int PLACED = 30;
+
     private static final EngineSettings SETTINGS =
             EngineSettings.of(
                     List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults())));
@@ -52,9 +56,10 @@ public final class ExplainFigures {
                 nodes,
                 pods,
                 waiting.size());
-        System.out.println("| | median | p99 | most |");
-        System.out.println("|---|---|---|---|");
+        System.out.println("| | mean | median | p99 | most |");
+        System.out.println("|---|---|---|---|---|");
         engine(image);
+        changes(image, nodes, pods);
         answers(image, waiting);
     }
 
@@ -100,6 +105,47 @@ public final class ExplainFigures {
         }
     }
 
+    /// What it costs the engine to tell what has changed since the last question, and what it costs
+    /// to tell the twin.
+    private static void changes(ClusterImage image, int nodes, int pods)
+            throws InterruptedException, ExecutionException {
+        var registry = Registry.of(InTree.factories());
+        var cluster = new LargeCluster(nodes);
+        try (var engine = Twin.of(SETTINGS, registry, new SystemTime(), image);
+                var mirror =
+                        Mirror.of(
+                                ClusterStudy.ofSome(SETTINGS),
+                                registry,
+                                new SystemTime(),
+                                engine.ask(asked -> asked.difference(null)).get())) {
+            var told = new long[MEASURED];
+            var followed = new long[MEASURED];
+            for (int i = -WARM; i < MEASURED; i++) {
+                for (int pod = 0; pod < PLACED; pod++) {
+                    engine.feed().seen(cluster.bound(pods + (i + WARM) * PLACED + pod));
+                }
+                var threads = ManagementFactory.getThreadMXBean();
+                int at = Math.max(i, 0);
+                var difference =
+                        engine.ask(
+                                        asked -> {
+                                            long begin = threads.getCurrentThreadCpuTime();
+                                            var found = asked.difference(mirror.mark());
+                                            told[at] = threads.getCurrentThreadCpuTime() - begin;
+                                            return found;
+                                        })
+                                .get();
+                long begin = cpuNanos();
+                if (!mirror.follow(difference)) {
+                    throw new IllegalStateException("another order");
+                }
+                followed[at] = cpuNanos() - begin;
+            }
+            print("the engine tells that " + PLACED + " pods were placed, ms of CPU", told);
+            print("the twin is told so, ms of CPU", followed);
+        }
+    }
+
     private static long list(EngineQueries engine) {
         var threads = ManagementFactory.getThreadMXBean();
         long begin = threads.getCurrentThreadCpuTime();
@@ -122,6 +168,11 @@ public final class ExplainFigures {
             print("the first twin, ms of CPU", new long[] {cpuNanos() - begin});
             for (int i = 0; i < WARM; i++) {
                 explain(study, waiting.get(i % waiting.size()));
+            }
+            for (var pod : waiting) {
+                print(
+                        "\"" + pod.name() + "\", ms",
+                        measured(study, List.of(pod), System::nanoTime));
             }
             print("an answer with fixes, ms", measured(study, waiting, System::nanoTime));
             print(
@@ -151,8 +202,9 @@ public final class ExplainFigures {
         Arrays.sort(nanos);
         System.out.printf(
                 Locale.ROOT,
-                "| %s | %.1f | %.1f | %.1f |%n",
+                "| %s | %.2f | %.2f | %.2f | %.2f |%n",
                 what,
+                Arrays.stream(nanos).average().orElse(0) / 1e6,
                 nanos[nanos.length / 2] / 1e6,
                 nanos[(int) Math.ceil(nanos.length * 0.99) - 1] / 1e6,
                 nanos[nanos.length - 1] / 1e6);

@@ -500,6 +500,10 @@ public final class Engine implements ClusterFeed {
         return queries;
     }
 
+    boolean hasNews() {
+        return mailbox.size() > 0;
+    }
+
     Books books() {
         return books;
     }

@@ -11,4 +11,10 @@ public final class Inspection {
     public static Books of(Engine engine) {
         return engine.books();
     }
+
+    /// Whether something waits that the engine was told and has not taken yet: a step takes so much
+    /// and no more.
+    public static boolean hasNews(Engine engine) {
+        return engine.hasNews();
+    }
 }

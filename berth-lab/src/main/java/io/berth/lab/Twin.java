@@ -16,10 +16,12 @@ import io.berth.engine.query.EngineQueries;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A second engine that knows a cluster and does nothing to it: its ports are harmless, and it
 /// places no pod. It has a thread of its own, so whatever it is asked, no other engine waits.
@@ -39,20 +41,44 @@ public final class Twin implements AutoCloseable {
     /// For how long an engine is asked for its image.
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final ExecutorService thread;
+    private final OwnThread thread;
     private final Engine engine;
     private final Runnable atTheEnd;
 
     /// @param atTheEnd done first when it is closed
-    private Twin(Engine engine, ExecutorService thread, Runnable atTheEnd) {
+    private Twin(Engine engine, OwnThread thread, Runnable atTheEnd) {
         this.engine = engine;
         this.thread = thread;
         this.atTheEnd = atTheEnd;
     }
 
-    private static ExecutorService thread() {
-        return Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().name("twin").daemon(true).factory());
+    private static OwnThread thread() {
+        return new OwnThread();
+    }
+
+    /// The thread of a twin. What it does itself is done at once, so that whoever has much to tell
+    /// and to ask may do it there, without a way to and fro for each word.
+    private static final class OwnThread implements Executor {
+        private volatile @Nullable Thread self;
+        private final ExecutorService service =
+                Executors.newSingleThreadExecutor(task -> {
+                    var made = Thread.ofPlatform().name("twin").daemon(true).unstarted(task);
+                    self = made;
+                    return made;
+                });
+
+        @Override
+        public void execute(Runnable task) {
+            if (Thread.currentThread().equals(self)) {
+                task.run();
+            } else {
+                service.execute(task);
+            }
+        }
+
+        void shutdown() {
+            service.shutdown();
+        }
     }
 
     /// Makes a twin that knows all that is in an image when this returns.
@@ -65,8 +91,13 @@ public final class Twin implements AutoCloseable {
                         new Engine(settings, registry, HarmlessPorts.with(time, SEED)),
                         thread(),
                         () -> {});
-        CompletableFuture.runAsync(() -> twin.begin(image), twin.thread).join();
-        return twin;
+        try {
+            CompletableFuture.runAsync(() -> twin.begin(image), twin.thread).join();
+            return twin;
+        } catch (RuntimeException | Error broken) {
+            twin.close();
+            throw broken;
+        }
     }
 
     /// Makes a twin of the engine that wrote a journal, as it was when the journal ended. Time
@@ -139,7 +170,7 @@ public final class Twin implements AutoCloseable {
         }
     }
 
-    /// Answers a question on the twin's thread.
+    /// Answers a question on the twin's thread; at once where that is who asks.
     public <T> CompletableFuture<T> ask(Function<EngineQueries, T> question) {
         return CompletableFuture.supplyAsync(() -> question.apply(engine.queries()), thread);
     }
@@ -157,7 +188,7 @@ public final class Twin implements AutoCloseable {
     }
 
     /// Takes news to the twin's thread.
-    private record News(Engine engine, ExecutorService thread) implements ClusterFeed {
+    private record News(Engine engine, Executor thread) implements ClusterFeed {
         @Override
         public void seen(ClusterObject object) {
             tell(() -> engine.seen(object));

@@ -4,6 +4,8 @@ import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 
 import io.berth.api.label.LabelSelector;
+import io.berth.api.label.Labels;
+import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.spec.PodSpec;
@@ -46,6 +48,32 @@ final class RandomCluster {
         create(10 + random.nextInt(20));
         scheduler.cluster().hold();
         scheduler.settle();
+    }
+
+    /// Something else happens, as the engine sees it or works on it.
+    void change() {
+        int number = random.nextInt(1000);
+        switch (random.nextInt(9)) {
+            case 0 -> scheduler.add(randomNode("m" + random.nextInt(4)));
+            case 1 -> scheduler.remove(anyNode());
+            case 2 -> scheduler.add(anyNode().toBuilder().unschedulable(number % 2 == 0).build());
+            case 3 -> leave(1 + random.nextInt(4));
+            case 4 -> scheduler.cluster().hold();
+            case 5 -> scheduler.cluster().release();
+            case 6 -> scheduler.pass(Duration.ofSeconds(random.nextInt(15)));
+            case 7 ->
+                    scheduler.add(
+                            new Namespace("space" + number % 3, Labels.of("n", "v" + number % 5)));
+            default -> create(1 + random.nextInt(8));
+        }
+        scheduler.settle();
+    }
+
+    private Node anyNode() {
+        var nodes = scheduler.engine().queries().nodes();
+        return nodes.isEmpty()
+                ? randomNode("only")
+                : nodes.get(random.nextInt(nodes.size())).node();
     }
 
     private void create(int count) {

@@ -44,7 +44,13 @@ final class QuestionsRehearsal {
 
     private static int ask(ClusterStudy study) {
         var pods = new ArrayList<Pod>(study.pending());
-        study.image().pods().stream().filter(Pod::isAssigned).limit(PLACED).forEach(pods::add);
+        int waiting = pods.size();
+        study.cluster()
+                .forEachPod(pod -> {
+                    if (pod.isAssigned() && pods.size() < waiting + PLACED) {
+                        pods.add(pod);
+                    }
+                });
         for (var pod : pods) {
             ExplanationJson.of(study.explain(pod, Question.USUAL));
         }

@@ -7,7 +7,8 @@ import java.util.Optional;
 ///
 /// @param isLeftOut whether a PreFilter plugin named other nodes; then nobody was asked about this
 ///   one
-/// @param filters what every filter says that has something to say about this pod, also after a no
+/// @param filters what every filter says that has something to say about this pod, also after a no;
+///   nodes that are made with the list of another one share it, and are told apart by it at once
 /// @param besideNominated who would refuse the node if the pods nominated to it, as important at
 ///   least, were on it already; empty where nobody would, or where there are none
 /// @param rating of a node that can take the pod; empty also where the search would have enough
@@ -19,7 +20,12 @@ public record NodeExplanation(
         Optional<FilterAnswer> besideNominated,
         Optional<Rating> rating) {
     public NodeExplanation {
-        filters = List.copyOf(filters);
+        filters = FilterAnswers.of(filters);
+    }
+
+    /// Answers that several nodes are to share, see [#filters].
+    public static List<FilterAnswer> sharedFilters(List<FilterAnswer> answers) {
+        return FilterAnswers.of(answers);
     }
 
     /// Whether the node can take the pod.
@@ -29,6 +35,6 @@ public record NodeExplanation(
 
     /// The filters that say no.
     public List<FilterAnswer> refusals() {
-        return filters.stream().filter(FilterAnswer::isRefusal).toList();
+        return FilterAnswers.of(filters).refusals();
     }
 }

@@ -14,8 +14,10 @@ import java.util.concurrent.ThreadFactory;
 /// Where it cannot be asked (another system than Linux, or a JVM that was not started from the
 /// package) they are threads like any other.
 final class BackSeat {
-    /// Of 0 to 19: a tenth of what an ordinary thread gets where both want all of a core.
-    static final int NICE = 10;
+    /// Of 0 to 19: a third of what an ordinary thread gets where both want all of a core. With a
+    /// tenth, one answer of a hundred took two thirds of a second beside a busy scheduler; with as
+    /// much as all others, the scheduler lost more pods a second (docs/benchmarks.md).
+    static final int NICE = 5;
 
     private static final int WHICH_THREAD = 0;
     private static final int CALLER = 0;

@@ -113,18 +113,27 @@ public final class ExplainPage implements Endpoint {
             return Reply.error(403, "you may not ask for nodes: that takes the right to list them");
         }
         var form = Form.of(call);
-        return told(study ->
-                study.pod(namespace + "/" + name)
-                        .map(pod -> {
-                            var told = study.explain(pod, question);
-                            var redaction = sight.redaction(study).knowing(pod);
-                            var lines =
-                                    form.lines((width, ink) ->
-                                            PodText.of(
-                                                    redaction.of(told), width, ink, Instant.now()));
-                            return form.with(
-                                    redaction.of(lines), redaction.of(ExplanationJson.of(told)));
-                        }));
+        var key = namespace + "/" + name;
+        // What is hidden is found among all pods.
+        var wanted = sight.hidesNothing() ? Wanted.pod(key) : Wanted.ALL;
+        return told(
+                wanted,
+                study ->
+                        study.pod(key)
+                                .map(pod -> {
+                                    var told = study.explain(pod, question);
+                                    var redaction = sight.redaction(study).knowing(pod);
+                                    var lines =
+                                            form.lines((width, ink) ->
+                                                    PodText.of(
+                                                            redaction.of(told),
+                                                            width,
+                                                            ink,
+                                                            Instant.now()));
+                                    return form.with(
+                                            redaction.of(lines),
+                                            redaction.of(ExplanationJson.of(told)));
+                                }));
     }
 
     /// Whether the same is wanted as lines of text besides, for whoever shows it to people.
@@ -159,8 +168,14 @@ public final class ExplainPage implements Endpoint {
     private record Sight(boolean hidesNodes, Predicate<String> hidesNamespace) {
         private static final Sight ALL = new Sight(false, _ -> false);
 
+        boolean hidesNothing() {
+            return equals(ALL);
+        }
+
         Redaction redaction(ClusterStudy study) {
-            return new Redaction(study.image(), hidesNodes, hidesNamespace);
+            return hidesNothing()
+                    ? Redaction.none()
+                    : new Redaction(study.cluster(), hidesNodes, hidesNamespace);
         }
     }
 
@@ -219,9 +234,13 @@ public final class ExplainPage implements Endpoint {
     }
 
     private Reply told(Function<ClusterStudy, Optional<Value>> question) {
+        return told(Wanted.ALL, question);
+    }
+
+    private Reply told(Wanted wanted, Function<ClusterStudy, Optional<Value>> question) {
         try {
             return explanations
-                    .ask(question)
+                    .ask(wanted, question)
                     .map(value ->
                             Reply.of(200, "application/json", JsonWriter.write(value) + "\n")
                                     .noSniffing())

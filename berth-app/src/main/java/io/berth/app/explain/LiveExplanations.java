@@ -1,16 +1,21 @@
 package io.berth.app.explain;
 
+import io.berth.api.model.Pod;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.SystemTime;
 import io.berth.engine.framework.Registry;
+import io.berth.lab.Mirror;
 import io.berth.lab.explain.ClusterStudy;
 import io.berth.lab.explain.ClusterStudy.Context;
 import io.berth.lab.explain.ExplainException;
+import io.berth.lab.explain.Pools;
+import io.berth.lab.explain.QueueFacts;
 import io.berth.lab.explain.Source;
 import io.berth.ui.Studies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,24 +30,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Answers questions about the cluster that a scheduler works in, on a twin of its engine, so that
-/// the engine stops for no longer than it takes to list what it knows.
+/// the engine stops for no longer than it takes to say what has changed since the last question.
 ///
-/// The twin is made when somebody asks, serves for a moment, and goes when nobody asks any more.
+/// The twin is made when somebody asks, is told what has changed before each further question (see
+/// [Mirror]), and goes when nobody asks any more. Whoever asks about one pod is told what is so at
+/// that moment; all pods that wait are listed less often, since the engine stops for longer then.
 /// Questions are answered one by one, so that there is one twin and no more than one core is taken
-/// from the scheduler, and that only where nobody else wants it; few may wait. Thread-safe.
+/// from the scheduler; few may wait. Thread-safe.
 public final class LiveExplanations implements AutoCloseable {
     /// At work and waiting; more are refused.
     static final int MOST_QUESTIONS = 20;
 
-    /// For how long a twin serves where it costs the engine next to nothing, and where it costs
-    /// much.
-    private static final Duration FRESH = Duration.ofSeconds(1);
-
-    private static final Duration STALE = Duration.ofSeconds(5);
-
-    /// A twin serves for so many times as long as the engine stopped for it: then questions, as
-    /// many as there may be, cost less than one percent of its time.
-    private static final int TIMES_THE_STOP = 150;
+    /// A twin with another order than its engine serves for at least so long.
+    private static final Duration ORDER = Duration.ofSeconds(5);
 
     private static final Duration IDLE = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -52,30 +52,48 @@ public final class LiveExplanations implements AutoCloseable {
         private static final long serialVersionUID = 1L;
     }
 
+    /// No name of a pod: nothing is to be said of any.
+    private static final String NO_POD = "/";
+
     private final Source.Kind kind;
     private final EngineSettings settings;
     private final Registry registry;
     private final String version;
-    private final Supplier<CompletableFuture<LiveState>> engine;
+    private final LiveLook.Engine engine;
     private final AtomicInteger questions = new AtomicInteger();
     private final ScheduledThreadPoolExecutor worker =
             new ScheduledThreadPoolExecutor(1, BackSeat.factory("explain"));
 
     // Of the worker alone.
-    private @Nullable ClusterStudy study;
-    private long takenNanos;
-    private Duration lifetime = FRESH;
+    private @Nullable Mirror mirror;
+    private Pools pools = new Pools();
+    private @Nullable Listing listing;
+    private long madeNanos;
     private long lastAskedNanos;
     private boolean isWatched;
 
+    /// All pods without a node, as they were a moment ago.
+    private record Listing(
+            List<Pod> pods, Map<String, QueueFacts> queue, long takenNanos, Duration lifetime) {
+        boolean isFresh() {
+            return System.nanoTime() - takenNanos < lifetime.toNanos();
+        }
+    }
+
     /// @param version of this program
-    /// @param engine asks the engine at work for what it knows
+    /// @param engine the one at work
+    public LiveExplanations(
+            EngineSettings settings, Registry registry, String version, LiveLook.Engine engine) {
+        this(Source.Kind.SCHEDULER, settings, registry, version, engine);
+    }
+
+    /// About what images say that are made when somebody asks.
     public LiveExplanations(
             EngineSettings settings,
             Registry registry,
             String version,
-            Supplier<CompletableFuture<LiveState>> engine) {
-        this(Source.Kind.SCHEDULER, settings, registry, version, engine);
+            Supplier<CompletableFuture<LiveState>> images) {
+        this(Source.Kind.SCHEDULER, settings, registry, version, images);
     }
 
     /// @param kind where what is known comes from
@@ -84,9 +102,19 @@ public final class LiveExplanations implements AutoCloseable {
             EngineSettings settings,
             Registry registry,
             String version,
-            Supplier<CompletableFuture<LiveState>> engine) {
+            Supplier<CompletableFuture<LiveState>> images) {
+        this(kind, settings, registry, version, new ImageLooks(images));
+    }
+
+    /// @param kind where what is known comes from
+    public LiveExplanations(
+            Source.Kind kind,
+            EngineSettings settings,
+            Registry registry,
+            String version,
+            LiveLook.Engine engine) {
         this.kind = kind;
-        this.settings = settings;
+        this.settings = ClusterStudy.ofSome(settings);
         this.registry = registry;
         this.version = version;
         this.engine = engine;
@@ -97,12 +125,19 @@ public final class LiveExplanations implements AutoCloseable {
     /// @throws BusyException where too many wait already
     /// @throws ExplainException where there is no answer, with the reason
     <T> T ask(Function<ClusterStudy, T> question) throws BusyException {
+        return ask(Wanted.ALL, question);
+    }
+
+    /// @param wanted what the question is about
+    /// @throws BusyException where too many wait already
+    /// @throws ExplainException where there is no answer, with the reason
+    <T> T ask(Wanted wanted, Function<ClusterStudy, T> question) throws BusyException {
         if (questions.incrementAndGet() > MOST_QUESTIONS) {
             questions.decrementAndGet();
             throw new BusyException();
         }
         try {
-            return answer(() -> question.apply(study()));
+            return answer(() -> answered(wanted, question));
         } finally {
             questions.decrementAndGet();
         }
@@ -154,45 +189,84 @@ public final class LiveExplanations implements AutoCloseable {
         }
     }
 
-    private ClusterStudy study() {
+    private <T> T answered(Wanted wanted, Function<ClusterStudy, T> question) {
         lastAskedNanos = System.nanoTime();
-        var known = study;
-        if (known != null && System.nanoTime() - takenNanos < lifetime.toNanos()) {
+        try {
+            return question.apply(study(wanted));
+        } catch (ExplainException told) {
+            throw told;
+        } catch (RuntimeException | Error broken) {
+            // Something may be left of what was tried, or half of what was told.
+            forget();
+            throw broken;
+        }
+    }
+
+    private ClusterStudy study(Wanted wanted) {
+        var known = listing;
+        boolean isListed = wanted.isAll() && known != null && known.isFresh();
+        var look = look(isListed ? NO_POD : wanted.pod());
+        var made = follow(look);
+        var pods = look.pods();
+        var queue = look.queue();
+        if (wanted.isAll()) {
+            if (known == null || !isListed) {
+                known =
+                        new Listing(
+                                pods,
+                                queue,
+                                look.takenNanos(),
+                                ImageLooks.lifetime(look.stopped()));
+                listing = known;
+            }
+            pods = known.pods;
+            queue = known.queue;
+        }
+        made.withoutNode(pods);
+        watchIdleness();
+        return new ClusterStudy(
+                made, pools, new Context(source(made, look), List.of(), queue, List.of()));
+    }
+
+    private LiveLook look(String pod) {
+        var known = mirror;
+        return await(engine.look(known == null ? null : known.mark(), pod));
+    }
+
+    /// A mirror that visits nodes in another order than its engine is made anew, but not all the
+    /// time: what an order is about, such as who is first of equals, may wait.
+    private Mirror follow(LiveLook look) {
+        var known = mirror;
+        if (known == null || look.difference().isWhole()) {
+            return made(look);
+        }
+        boolean isInOrder = known.follow(look.difference());
+        if (isInOrder || System.nanoTime() - madeNanos < ORDER.toNanos()) {
             return known;
         }
         forget();
-        var state = await(engine.get());
-        var made =
-                new ClusterStudy(
-                        settings,
-                        registry,
-                        new SystemTime(),
-                        state.image(),
-                        new Context(source(state), List.of(), state.queue(), List.of()));
-        study = made;
-        takenNanos = state.takenNanos();
-        lifetime = lifetime(state.stopped());
-        watchIdleness();
+        return made(look(NO_POD));
+    }
+
+    private Mirror made(LiveLook look) {
+        forget();
+        var made = Mirror.of(settings, registry, new SystemTime(), look.difference());
+        mirror = made;
+        madeNanos = System.nanoTime();
         return made;
     }
 
-    /// @param stopped for how long the engine did nothing else than to list what it knows
-    static Duration lifetime(Duration stopped) {
-        var wanted = stopped.multipliedBy(TIMES_THE_STOP);
-        return wanted.compareTo(FRESH) < 0 ? FRESH : wanted.compareTo(STALE) > 0 ? STALE : wanted;
-    }
-
-    private Source source(LiveState state) {
+    private Source source(Mirror made, LiveLook look) {
         return new Source(
                 kind,
                 String.format(
                         Locale.ROOT,
                         "%s, %,d nodes and %,d pods",
                         kind.name().toLowerCase(Locale.ROOT),
-                        state.image().nodes().size(),
-                        state.image().pods().size()),
+                        made.nodesByName().size(),
+                        made.podCount()),
                 "",
-                (System.nanoTime() - state.takenNanos()) / 1_000_000,
+                (System.nanoTime() - look.takenNanos()) / 1_000_000,
                 "",
                 version);
     }
@@ -214,8 +288,10 @@ public final class LiveExplanations implements AutoCloseable {
     }
 
     private void forget() {
-        var known = study;
-        study = null;
+        var known = mirror;
+        mirror = null;
+        pools = new Pools();
+        listing = null;
         if (known != null) {
             known.close();
         }

@@ -5,6 +5,7 @@ import io.berth.engine.port.ClusterImage;
 import io.berth.engine.query.EngineQueries;
 import io.berth.engine.query.PendingPod;
 import io.berth.engine.queue.SubQueue;
+import io.berth.engine.queue.Turn;
 import io.berth.lab.explain.QueueFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +38,14 @@ public record LiveState(
     public static LiveState of(
             EngineQueries engine, AttemptHistory history, Duration maxTimeParked) {
         long begin = System.nanoTime();
+        var queue = queue(engine, history, maxTimeParked);
+        var image = engine.image();
+        long now = System.nanoTime();
+        return new LiveState(image, queue, now, Duration.ofNanos(now - begin));
+    }
+
+    static Map<String, QueueFacts> queue(
+            EngineQueries engine, AttemptHistory history, Duration maxTimeParked) {
         var queue = new HashMap<String, QueueFacts>();
         var first = new ArrayList<String>();
         int position = 0;
@@ -57,13 +66,34 @@ public record LiveState(
             }
         }
         for (var waiting : engine.waiting()) {
-            Pod pod = waiting.pod();
-            queue.put(
-                    pod.key(), new QueueFacts("waiting", -1, pod.createdAt(), null, 0, List.of()));
+            queue.put(waiting.pod().key(), waiting(waiting.pod()));
         }
-        var image = engine.image();
-        long now = System.nanoTime();
-        return new LiveState(image, queue, now, Duration.ofNanos(now - begin));
+        return queue;
+    }
+
+    /// The same about one pod, for which the others are put in no order.
+    static Map<String, QueueFacts> queue(
+            EngineQueries engine, AttemptHistory history, Duration maxTimeParked, String pod) {
+        for (var waiting : engine.waiting()) {
+            if (waiting.pod().key().equals(pod)) {
+                return Map.of(pod, waiting(waiting.pod()));
+            }
+        }
+        var turn = engine.turn(pod, MOST_AHEAD);
+        return engine.pending(pod)
+                .map(pending ->
+                        facts(
+                                pending,
+                                turn.map(Turn::position).orElse(0),
+                                turn.map(Turn::ahead).orElse(List.of()),
+                                history.of(pending.pod().uid()),
+                                maxTimeParked))
+                .map(facts -> Map.of(pod, facts))
+                .orElse(Map.of());
+    }
+
+    private static QueueFacts waiting(Pod pod) {
+        return new QueueFacts("waiting", -1, pod.createdAt(), null, 0, List.of());
     }
 
     private static QueueFacts facts(

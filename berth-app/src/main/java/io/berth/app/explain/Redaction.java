@@ -3,7 +3,7 @@ package io.berth.app.explain;
 import io.berth.api.model.Pod;
 import io.berth.config.text.FieldsBuilder;
 import io.berth.config.text.Value;
-import io.berth.engine.port.ClusterImage;
+import io.berth.lab.KnownCluster;
 import io.berth.lab.explain.Fix;
 import io.berth.lab.explain.Group;
 import io.berth.lab.explain.PodExplanation;
@@ -41,17 +41,28 @@ final class Redaction {
     private int fixesLeftOut;
 
     /// @param hidesNamespace whether pods of a namespace are hidden
-    Redaction(ClusterImage image, boolean hidesNodes, Predicate<String> hidesNamespace) {
+    Redaction(KnownCluster cluster, boolean hidesNodes, Predicate<String> hidesNamespace) {
         this.hidesNodes = hidesNodes;
         this.hidesNamespace = hidesNamespace;
         if (hidesNodes) {
-            image.nodes().forEach(node -> nodes.add(node.name()));
+            nodes.addAll(cluster.nodesByName().keySet());
         }
-        for (var pod : image.pods()) {
+        cluster.forEachPod(pod -> {
             if (isHidden(pod.namespace())) {
                 pods.add(pod.key());
             }
-        }
+        });
+    }
+
+    /// Hides nothing.
+    private Redaction() {
+        this.hidesNodes = false;
+        this.hidesNamespace = _ -> false;
+    }
+
+    /// For a caller who may see everything: no pod is looked at.
+    static Redaction none() {
+        return new Redaction();
     }
 
     private boolean isHidden(String namespace) {

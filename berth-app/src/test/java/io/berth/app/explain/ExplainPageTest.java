@@ -11,6 +11,7 @@ import io.berth.api.spec.PodSpec;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
+import io.berth.engine.query.Difference.Mark;
 import io.berth.lab.explain.ExplainException;
 import io.berth.plugins.InTree;
 import io.berth.serving.auth.Authority;
@@ -35,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ExplainPageTest {
@@ -82,18 +84,34 @@ final class ExplainPageTest {
                 engine);
     }
 
+    private LiveExplanations following() {
+        return explanations((since, pod) -> CompletableFuture.completedFuture(look(since, pod)));
+    }
+
+    private static LiveExplanations explanations(LiveLook.Engine engine) {
+        return new LiveExplanations(
+                EngineSettings.of(List.of(PROFILE)),
+                Registry.of(InTree.factories()),
+                "test",
+                engine);
+    }
+
+    private LiveLook look(@Nullable Mark since, String pod) {
+        return LiveLook.of(scheduler.engine().queries(), history, PARKED, since, pod);
+    }
+
     private LiveState state() {
         return LiveState.of(scheduler.engine().queries(), history, PARKED);
     }
 
     private Reply ask(String method, String path, Map<String, String> query) {
-        try (var explanations = explanations(() -> CompletableFuture.completedFuture(state()))) {
+        try (var explanations = following()) {
             return new ExplainPage(explanations, EVERYTHING).answer(call(method, path, query));
         }
     }
 
     private String as(Authority caller, String path, Map<String, String> query) {
-        try (var explanations = explanations(() -> CompletableFuture.completedFuture(state()))) {
+        try (var explanations = following()) {
             return new ExplainPage(explanations, caller).answer(call("GET", path, query)).text();
         }
     }
@@ -382,12 +400,13 @@ final class ExplainPageTest {
     void questionTakesOneStepOfTheEngine() throws Exception {
         parkPod();
         var steps = new AtomicInteger();
-        Supplier<CompletableFuture<LiveState>> engine =
-                () -> {
+        LiveLook.Engine engine =
+                (since, pod) -> {
                     var answer =
                             scheduler
                                     .engine()
-                                    .ask(queries -> LiveState.of(queries, history, PARKED));
+                                    .ask(queries ->
+                                            LiveLook.of(queries, history, PARKED, since, pod));
                     while (!answer.isDone()) {
                         scheduler.engine().step();
                         steps.incrementAndGet();
@@ -408,14 +427,75 @@ final class ExplainPageTest {
         }
     }
 
+    /// One twin answers one question after the other, each by what the engine knows when it is
+    /// asked: a pod placed in thought, a node that comes, one that goes.
     @Test
-    void twinServesTheLongerTheMoreItCosts() {
-        assertThat(LiveExplanations.lifetime(Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(LiveExplanations.lifetime(Duration.ofMillis(5)))
-                .isEqualTo(Duration.ofSeconds(1));
-        assertThat(LiveExplanations.lifetime(Duration.ofMillis(20)))
-                .isEqualTo(Duration.ofSeconds(3));
-        assertThat(LiveExplanations.lifetime(Duration.ofMinutes(1)))
-                .isEqualTo(Duration.ofSeconds(5));
+    void newsBetweenQuestionsAreInTheNextAnswer() throws Exception {
+        parkPod();
+        var wholes = new AtomicInteger();
+        LiveLook.Engine engine =
+                (since, pod) -> {
+                    wholes.addAndGet(since == null ? 1 : 0);
+                    return CompletableFuture.completedFuture(look(since, pod));
+                };
+        try (var explanations = explanations(engine)) {
+            var page = new ExplainPage(explanations, EVERYTHING);
+            assertThat(told(page, POD).at("/counts/nodes").asInt()).isEqualTo(1);
+            assertThat(told(page, POD).at("/nodes/0/refusals/0/lacks/0/available").asInt())
+                    .isEqualTo(1000);
+            scheduler.create(pod("small").uid("s").cpu("600m").build());
+            scheduler.cluster().hold();
+            scheduler.settle();
+            assertThat(told(page, POD).at("/nodes/0/refusals/0/lacks/0/available").asInt())
+                    .isEqualTo(400);
+            scheduler.cluster().release();
+            scheduler.add(node("m").cpu("1").build());
+            scheduler.settle();
+            assertThat(told(page, POD).at("/counts/nodes").asInt()).isEqualTo(2);
+            scheduler.remove(node("m").build());
+            scheduler.settle();
+            assertThat(told(page, POD).at("/counts/nodes").asInt()).isEqualTo(1);
+            scheduler.add(node("m").cpu("2").build());
+            scheduler.settle();
+            assertThat(told(page, POD).at("/phase/category").asText()).isEqualTo("Placed");
+        }
+        assertThat(wholes).hasValue(1);
+    }
+
+    private static JsonNode told(ExplainPage page, String path) throws IOException {
+        return json(page.answer(call("GET", path, Map.of())));
+    }
+
+    /// Whoever asks about one pod learns the same of its place in the queue as whoever asks about
+    /// all of them.
+    @Test
+    void factsAboutOnePodAreThoseAmongAll() {
+        scheduler.add(node("n").cpu("1").build());
+        for (int i = 0; i < 3; i++) {
+            scheduler.create(pod("parked-" + i).uid("p" + i).cpu("2").build());
+        }
+        scheduler.settle();
+        scheduler.engine().pause(true);
+        for (int i = 0; i < 40; i++) {
+            scheduler.create(pod("active-" + i).uid("a" + i).priority(i * 7 % 5).build());
+        }
+        scheduler.settle();
+        var all = look(null, "");
+        assertThat(all.queue()).hasSize(43);
+        all.pods()
+                .forEach(pod -> {
+                    var one = look(null, pod.key());
+                    assertThat(one.queue())
+                            .containsExactly(Map.entry(pod.key(), all.queue().get(pod.key())));
+                    assertThat(one.pods()).containsExactly(pod);
+                });
+    }
+
+    @Test
+    void imageServesTheLongerTheMoreItCosts() {
+        assertThat(ImageLooks.lifetime(Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(ImageLooks.lifetime(Duration.ofMillis(5))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(ImageLooks.lifetime(Duration.ofMillis(20))).isEqualTo(Duration.ofSeconds(3));
+        assertThat(ImageLooks.lifetime(Duration.ofMinutes(1))).isEqualTo(Duration.ofSeconds(5));
     }
 }

@@ -19,6 +19,11 @@ public record Part(String name, String title, String command, String brief) {
         return List.of(
                 new Part("engine", "The engine alone", FIGURES + "5000", FIGURES + "500 equal"),
                 new Part(
+                        "engine-claims",
+                        "Volumes and devices",
+                        FIGURES + "5000 volumes,board",
+                        FIGURES + "500 volumes,board"),
+                new Part(
                         "engine-100000",
                         "Flat in the number of nodes",
                         FIGURES + "100000 equal,affinity,spread,mixed",
@@ -36,6 +41,11 @@ public record Part(String name, String title, String command, String brief) {
                         "An explanation",
                         FIGURES + "explain",
                         FIGURES + "explain 500 1000"),
+                new Part(
+                        "explain-cluster",
+                        "An explanation from a cluster",
+                        "berth-bench/explain",
+                        "berth-bench/explain 50 100 1"),
                 new Part("ratios", "Beside each other", FIGURES + "ratios", FIGURES + "ratios"),
                 new Part(
                         "startup",
@@ -63,6 +73,13 @@ public record Part(String name, String title, String command, String brief) {
                         LOAD + "--nodes 1000 --pods 1000 --rounds 3 --workloads preemption",
                         LOAD + "--nodes 20 --pods 10 --rounds 1 --workloads preemption"),
                 new Part(
+                        "load-volumes",
+                        "Volumes",
+                        LOAD
+                                + "--nodes 5000 --pods 5000 --rounds 1"
+                                + " --workloads csi-volumes,migrated-volumes,waiting-volumes",
+                        LOAD + "--nodes 20 --pods 20 --rounds 1 --workloads csi-volumes"),
+                new Part(
                         "load-claims",
                         "Devices",
                         LOAD
@@ -70,6 +87,11 @@ public record Part(String name, String title, String command, String brief) {
                                 + " --workloads claims,claims-half-full,claims-extended,"
                                 + "claims-consumable",
                         LOAD + "--nodes 10 --pods 20 --before 20 --rounds 1 --workloads claims"),
+                new Part(
+                        "load-asked",
+                        "Asked while at work",
+                        LOAD + "--asked 10 --nodes 5000 --pods 2500 --workloads basic",
+                        LOAD + "--asked 10 --nodes 20 --pods 20 --workloads basic"),
                 new Part(
                         "steady",
                         "Up for a while",

@@ -85,13 +85,16 @@ public record StatusWrite(
     }
 
     /// The same for a pod that an earlier write has changed, which may not have been seen yet.
-    /// Without this a word that is taken back at once would stay.
+    /// Without this a word that is taken back at once would stay. A nomination that the earlier one
+    /// did not send, since the pod said it when it was asked, changed nothing: what others have
+    /// said since is still there.
     StatusWrite after(StatusWrite earlier) {
         var changed = pod.toBuilder();
         if (earlier.condition != null) {
             changed.condition(earlier.condition);
         }
-        if (earlier.nomination != null) {
+        if (earlier.nomination != null
+                && !earlier.nomination.equals(earlier.pod.nominatedNodeName())) {
             changed.nominatedNodeName(earlier.nomination);
         }
         return new StatusWrite(changed.build(), condition, nomination, isUrgent, listeners);

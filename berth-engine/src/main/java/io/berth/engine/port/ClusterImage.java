@@ -6,8 +6,10 @@ import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -31,6 +33,11 @@ public final class ClusterImage {
         }
         byKind.replaceAll((kind, list) -> List.copyOf(list));
         return new ClusterImage(byKind);
+    }
+
+    /// The kinds of which there are objects.
+    public Set<Kind> kinds() {
+        return Collections.unmodifiableSet(objects.keySet());
     }
 
     /// All objects of a kind.

@@ -225,6 +225,16 @@ public final class Profile {
         return search.feasible(pod);
     }
 
+    /// The first of them.
+    public Optional<String> firstFeasible(Pod pod) {
+        return search.firstFeasible(pod);
+    }
+
+    /// Whether a node is among them.
+    public boolean isFeasible(Pod pod, String node) {
+        return search.isFeasible(pod, node);
+    }
+
     /// Whom preemption would evict for the pod; empty where no plugin of ours can tell. Between
     /// attempts only.
     ///

@@ -12,6 +12,7 @@ import io.berth.api.relax.Relaxation;
 import io.berth.engine.port.ClusterImage;
 import io.berth.engine.profile.Profile;
 import io.berth.engine.queue.SchedulingQueue;
+import io.berth.engine.queue.Turn;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.ArrayList;
@@ -100,6 +101,18 @@ public final class EngineQueries {
     public List<String> feasible(Pod pod) {
         var profile = profiles.get(pod.spec().schedulerName());
         return profile == null ? List.of() : profile.feasible(pod);
+    }
+
+    /// The first of the nodes that [#feasible] names, for which no more are judged than needed.
+    public Optional<String> firstFeasible(Pod pod) {
+        return Optional.ofNullable(profiles.get(pod.spec().schedulerName()))
+                .flatMap(profile -> profile.firstFeasible(pod));
+    }
+
+    /// Whether [#feasible] names a node, for which no other is judged.
+    public boolean isFeasible(Pod pod, String node) {
+        var profile = profiles.get(pod.spec().schedulerName());
+        return profile != null && profile.isFeasible(pod, node);
     }
 
     /// Whom preemption would evict for a pod now, at most so many options; empty where no plugin
@@ -192,6 +205,50 @@ public final class EngineQueries {
     /// what a node tells of its images, which depends on when it last changed (E-17).
     public ClusterImage image() {
         return ImageTaker.take(state, objects, queue);
+    }
+
+    /// What has changed in it since an earlier look; all of it where there was none. It takes the
+    /// longer the more that is, and never much longer than [#image].
+    public Difference difference(Difference.@Nullable Mark since) {
+        return new DifferenceTaker(new Books(state, objects, queue)).since(since);
+    }
+
+    /// A pod as [#image] has it, by `namespace/name`.
+    public Optional<Pod> pod(String key) {
+        var info = queue.find(key);
+        if (info != null) {
+            var node = queue.nominator().nodeOf(info.pod().uid()).orElse("");
+            return Optional.of(ImageTaker.nominated(info.pod(), node));
+        }
+        int slash = key.indexOf('/');
+        var seen =
+                slash < 0 ? null : objects.pod(key.substring(0, slash), key.substring(slash + 1));
+        if (seen == null) {
+            return Optional.empty();
+        }
+        var held = state.podOf(seen.uid());
+        return Optional.of(held == null ? seen : held);
+    }
+
+    /// The pods that [#image] has and that are on no node: those of the queue in its order, then
+    /// others.
+    public List<Pod> podsWithoutNode() {
+        return ImageTaker.pending(state, objects, queue);
+    }
+
+    /// The names of all nodes in the order in which an attempt would visit them now.
+    public List<String> nodeOrder() {
+        return DifferenceTaker.order(state);
+    }
+
+    /// The pods on a node, assumed ones included, in the order in which they are kept there.
+    public List<Pod> podsOn(String node) {
+        return List.copyOf(state.podsOn(node));
+    }
+
+    /// An active pod's turn, by `namespace/name`, with so many of the pods before it.
+    public Optional<Turn> turn(String key, int most) {
+        return queue.turn(key, most);
     }
 
     /// Works out anew what is kept and tells where it differs; empty when all is well.

@@ -20,16 +20,13 @@ final class ImageTaker {
         nodes.forEach(node -> all.add(node.node()));
         nodes.forEach(node -> all.addAll(node.pods()));
         state.ghosts().forEach(ghost -> all.addAll(ghost.pods()));
-        addPending(state, objects, queue, all);
+        all.addAll(pending(state, objects, queue));
         return ClusterImage.of(all);
     }
 
     /// Pods of ours in the order of the queue, so that theirs is kept; then those of others.
-    private static void addPending(
-            ClusterState state,
-            ObjectStore objects,
-            SchedulingQueue queue,
-            List<ClusterObject> all) {
+    static List<Pod> pending(ClusterState state, ObjectStore objects, SchedulingQueue queue) {
+        var all = new ArrayList<Pod>();
         for (var info : queue.pending()) {
             var node = queue.nominator().nodeOf(info.pod().uid()).orElse("");
             all.add(nominated(info.pod(), node));
@@ -39,9 +36,11 @@ final class ImageTaker {
                 all.add(pod);
             }
         });
+        return all;
     }
 
-    private static Pod nominated(Pod pod, String node) {
+    /// A pod with a status that tells of its nomination.
+    static Pod nominated(Pod pod, String node) {
         return pod.nominatedNodeName().equals(node)
                 ? pod
                 : pod.toBuilder().nominatedNodeName(node).build();

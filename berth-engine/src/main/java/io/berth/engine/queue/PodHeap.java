@@ -100,6 +100,32 @@ final class PodHeap {
         return copy;
     }
 
+    /// How many would be popped before a pod that is in here, and the first of them, at most so
+    /// many. No order is made for it: each pod is looked at once.
+    int before(QueuedPodInfo info, int most, List<QueuedPodInfo> first) {
+        int count = 0;
+        for (var item : items) {
+            if (order.before(item, info)) {
+                count++;
+                keepFirst(item, most, first);
+            }
+        }
+        return count;
+    }
+
+    private void keepFirst(QueuedPodInfo item, int most, List<QueuedPodInfo> first) {
+        int place = first.size();
+        while (place > 0 && order.before(item, first.get(place - 1))) {
+            place--;
+        }
+        if (place < most) {
+            first.add(place, item);
+            if (first.size() > most) {
+                first.removeLast();
+            }
+        }
+    }
+
     private void requireHeld(QueuedPodInfo info) {
         if (!holds(info)) {
             throw new NoSuchElementException("object not found");

@@ -421,6 +421,18 @@ public final class SchedulingQueue implements AutoCloseable {
         return subQueues.find(podKey);
     }
 
+    /// An active pod's turn, by `namespace/name`, with so many of the pods before it; empty where
+    /// it is not active.
+    public Optional<Turn> turn(String podKey, int most) {
+        var info = subQueues.find(podKey);
+        if (info == null || info.subQueue() != SubQueue.ACTIVE) {
+            return Optional.empty();
+        }
+        var first = new ArrayList<QueuedPodInfo>();
+        int before = subQueues.active().before(info, most, first);
+        return Optional.of(new Turn(before + 1, first.stream().map(QueuedPodInfo::key).toList()));
+    }
+
     public boolean isInFlight(String podUid) {
         return inFlight.contains(podUid);
     }

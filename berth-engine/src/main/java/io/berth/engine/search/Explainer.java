@@ -22,9 +22,7 @@ import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -103,11 +101,50 @@ final class Explainer {
             return List.of();
         }
         var sight = new Sight(cycle, pod, outcome.names());
-        return Arrays.stream(sight.looked)
-                .mapToObj(state::view)
-                .filter(node -> sight.judges.passesAll(node) && sight.beside(node) == null)
-                .map(NodeView::name)
-                .toList();
+        var names = new ArrayList<String>();
+        for (int slot : sight.passing()) {
+            names.add(state.view(slot).name());
+        }
+        return names;
+    }
+
+    /// The first of the nodes that [#feasible] names; empty where there is none.
+    Optional<String> first(Pod pod) {
+        return state.ask(() -> firstNow(pod));
+    }
+
+    private Optional<String> firstNow(Pod pod) {
+        var cycle = new CycleState();
+        var outcome = preFilters.run(cycle, pod, _ -> {});
+        if (outcome.rejection() != null) {
+            return Optional.empty();
+        }
+        var sight = new Sight(cycle, pod, outcome.names());
+        for (int slot : sight.looked) {
+            var node = state.view(slot);
+            if (sight.passes(node)) {
+                return Optional.of(node.name());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Whether [#feasible] names a node.
+    boolean isFeasible(Pod pod, String name) {
+        return state.ask(() -> isFeasibleNow(pod, name));
+    }
+
+    private boolean isFeasibleNow(Pod pod, String name) {
+        var node = state.nodes().byName(name);
+        var cycle = new CycleState();
+        var outcome = preFilters.run(cycle, pod, _ -> {});
+        if (node == null
+                || outcome.rejection() != null
+                || outcome.names() != null && !outcome.names().contains(name)) {
+            return false;
+        }
+        int[] one = {node.slot()};
+        return new Sight(cycle, pod, one, one).passes(node);
     }
 
     /// How a node stands among all that can take the pod, all of them scored.
@@ -140,23 +177,52 @@ final class Explainer {
         return Optional.of(plugins.getFirst().preview(cycle, pod, diagnosis, most));
     }
 
+    private int[] named(int[] slots, Set<String> names) {
+        return Arrays.stream(slots)
+                .filter(slot -> names.contains(state.view(slot).name()))
+                .toArray();
+    }
+
     /// All nodes that PreFilter leaves, judged without words.
     private final class Sight {
-        private final int[] order = state.nextOrder();
+        private final int[] order;
         private final int[] looked;
         private final ShapeResults shape;
         private final Judges judges;
 
         Sight(CycleState cycle, Pod pod, @Nullable Set<String> names) {
-            looked =
-                    Arrays.stream(order)
-                            .filter(slot ->
-                                    names == null || names.contains(state.view(slot).name()))
-                            .toArray();
+            this(cycle, pod, state.nextOrder(), names);
+        }
+
+        private Sight(CycleState cycle, Pod pod, int[] order, @Nullable Set<String> names) {
+            this(cycle, pod, order, names == null ? order : named(order, names));
+        }
+
+        /// @param order of all nodes
+        /// @param looked those that are judged
+        Sight(CycleState cycle, Pod pod, int[] order, int[] looked) {
+            this.order = order;
+            this.looked = looked;
             shape = new ShapeResults(local.keptBy(pod.spec()), local);
-            shape.judgeAll(state, looked, looked.length);
+            shape.prepareFilters(state);
             judges = new Judges(filters, shape, cycle, pod, state);
             nominated.begin(cycle, pod, shape);
+        }
+
+        boolean passes(NodeView node) {
+            return judges.passesAll(node) && beside(node) == null;
+        }
+
+        /// The slots of the nodes that can take the pod, in order.
+        int[] passing() {
+            var slots = looked.clone();
+            int count = judges.retainAll(slots, slots.length, state);
+            if (!nominated.concernsAny()) {
+                return Arrays.copyOf(slots, count);
+            }
+            return Arrays.stream(slots, 0, count)
+                    .filter(slot -> nominated.refusal(slot) == null)
+                    .toArray();
         }
 
         @Nullable Rejection beside(NodeView node) {
@@ -169,46 +235,61 @@ final class Explainer {
         private final CycleState cycle;
         private final Pod pod;
         private final Sight sight;
-        private final Map<Integer, NodeExplanation> judged = new HashMap<>();
+
+        /// By slot; null for a node that PreFilter left out.
+        private final @Nullable NodeExplanation[] judged =
+                new NodeExplanation[state.columns().limit()];
+
         private @Nullable Choice choice;
 
         Look(CycleState cycle, Pod pod, @Nullable Set<String> names) {
             this.cycle = cycle;
             this.pod = pod;
             this.sight = new Sight(cycle, pod, names);
-            for (int slot : sight.looked) {
-                judged.put(slot, judge(state.view(slot)));
-            }
+            judge();
             rate(sight.looked);
         }
 
-        private NodeExplanation judge(NodeView node) {
-            var said = new ArrayList<FilterAnswer>();
+        private void judge() {
+            var likeness = new Likeness(sight.looked.length);
             for (int i = 0; i < filters.size(); i++) {
                 if (!cycle.skippedFilters().contains(filters.get(i))) {
-                    said.add(ask(i, node));
+                    ask(i, likeness);
                 }
             }
-            var beside = sight.beside(node);
-            return new NodeExplanation(
-                    node.name(),
-                    false,
-                    said,
-                    Optional.ofNullable(beside)
-                            .map(no -> new FilterAnswer(no.plugin(), no.refusal())),
-                    Optional.empty());
+            for (int i = 0; i < sight.looked.length; i++) {
+                var node = state.view(sight.looked[i]);
+                var beside = sight.beside(node);
+                judged[sight.looked[i]] =
+                        new NodeExplanation(
+                                node.name(),
+                                false,
+                                likeness.answers(i),
+                                Optional.ofNullable(beside)
+                                        .map(no -> new FilterAnswer(no.plugin(), no.refusal())),
+                                Optional.empty());
+            }
         }
 
-        private FilterAnswer ask(int position, NodeView node) {
+        private void ask(int position, Likeness likeness) {
             var plugin = filters.get(position).name();
-            var rejection = sight.judges.ask(position, node);
-            return rejection == null
-                    ? new FilterAnswer(plugin, Verdict.PASS)
-                    : new FilterAnswer(
-                            plugin,
-                            rejection.refusal(),
-                            sight.judges.lacks(position, node),
-                            sight.judges.detail(position, node));
+            likeness.begin(new FilterAnswer(plugin, Verdict.PASS));
+            if (sight.judges.isSilent(position)) {
+                return;
+            }
+            for (int i = 0; i < sight.looked.length; i++) {
+                var node = state.view(sight.looked[i]);
+                var rejection = sight.judges.ask(position, node);
+                if (rejection != null) {
+                    likeness.refused(
+                            i,
+                            new FilterAnswer(
+                                    plugin,
+                                    rejection.refusal(),
+                                    sight.judges.lacks(position, node),
+                                    sight.judges.detail(position, node)));
+                }
+            }
         }
 
         /// Scores the nodes that the search would score, in its order.
@@ -222,20 +303,21 @@ final class Explainer {
             if (slots.length == 0) {
                 return;
             }
+            sight.shape.score(state, slots);
             var notes = new ScoreNotes(slots.length);
             long[] totals = scores.run(cycle, pod, sight.shape, slots, slots.length, notes);
             var sheet = notes.sheet(state, slots);
+            int[] ranks = ranks(totals, slots.length);
             for (int i = 0; i < slots.length; i++) {
-                var rating = new Rating(sheet.answers(i), totals[i], rank(totals, i, slots.length));
+                var rating = new Rating(sheet.answers(i), totals[i], ranks[i]);
                 var node = at(slots[i]);
-                judged.put(
-                        slots[i],
+                judged[slots[i]] =
                         new NodeExplanation(
                                 node.name(),
                                 false,
                                 node.filters(),
                                 node.besideNominated(),
-                                Optional.of(rating)));
+                                Optional.of(rating));
             }
             choice = choose(sheet.nodes(), totals);
         }
@@ -243,7 +325,7 @@ final class Explainer {
         private Choice choose(List<String> nodes, long[] totals) {
             var nominee = state.nodes().byName(pod.nominatedNodeName());
             if (nominee != null
-                    && judged.containsKey(nominee.slot())
+                    && judged[nominee.slot()] != null
                     && at(nominee.slot()).isFeasible()) {
                 return Choice.unscored(nominee.name(), Reason.NOMINATED);
             }
@@ -255,14 +337,17 @@ final class Explainer {
         }
 
         private NodeExplanation at(int slot) {
-            return Objects.requireNonNull(judged.get(slot));
+            return Objects.requireNonNull(judged[slot]);
         }
 
         /// All nodes in their order, those that PreFilter left out included.
         List<NodeExplanation> nodes() {
-            return Arrays.stream(sight.order)
-                    .mapToObj(slot -> judged.getOrDefault(slot, leftOut(slot)))
-                    .toList();
+            var nodes = new ArrayList<NodeExplanation>(sight.order.length);
+            for (int slot : sight.order) {
+                var known = judged[slot];
+                nodes.add(known == null ? leftOut(slot) : known);
+            }
+            return nodes;
         }
 
         private NodeExplanation leftOut(int slot) {
@@ -291,7 +376,7 @@ final class Explainer {
                         0, 0, Optional.of(new FilterAnswer(no.plugin(), no.refusal())), false);
             }
             var sight = new Sight(cycle, pod, outcome.names());
-            int[] slots = Arrays.stream(sight.looked).filter(slot -> passes(sight, slot)).toArray();
+            int[] slots = sight.passing();
             int enough = search.upstreamQuota(sight.looked.length);
             var asked = node;
             if (asked == null || !isAmong(asked, sight.looked)) {
@@ -317,11 +402,6 @@ final class Explainer {
             return -1;
         }
 
-        private boolean passes(Sight sight, int slot) {
-            var view = state.view(slot);
-            return sight.judges.passesAll(view) && sight.beside(view) == null;
-        }
-
         private Optional<FilterAnswer> refusal(Sight sight, NodeView asked) {
             var beside = sight.beside(asked);
             var no = beside == null ? sight.judges.firstRejection(asked) : beside;
@@ -344,6 +424,7 @@ final class Explainer {
         }
 
         private Standing rated(Sight sight, int[] slots, int place, int enough) {
+            sight.shape.score(state, slots);
             long[] totals = scores.run(cycle, pod, sight.shape, slots, slots.length, null);
             int best = HostChoice.best(totals, slots.length);
             long highest = totals[best];
@@ -381,12 +462,25 @@ final class Explainer {
         }
     }
 
-    private static int rank(long[] totals, int index, int count) {
-        int better = 0;
+    /// 1 and how many have more, for each.
+    private static int[] ranks(long[] totals, int count) {
+        var sorted = Arrays.copyOf(totals, count);
+        Arrays.sort(sorted);
+        var ranks = new int[count];
         for (int i = 0; i < count; i++) {
-            better += totals[i] > totals[index] ? 1 : 0;
+            int above = count;
+            int below = 0;
+            while (below < above) {
+                int middle = (below + above) >>> 1;
+                if (sorted[middle] > totals[i]) {
+                    above = middle;
+                } else {
+                    below = middle + 1;
+                }
+            }
+            ranks[i] = count - above + 1;
         }
-        return better + 1;
+        return ranks;
     }
 
     private static int[] rotated(int[] slots, int start) {

@@ -43,8 +43,10 @@ final class Judges {
         for (int i = 0; i < filters.size(); i++) {
             var filter = filters.get(i);
             if (filter instanceof NodeLocalFilter) {
-                // Node-local filters need no skipping: they know from the spec that all nodes pass.
-                judges[i] = shape.judgeAt(i);
+                // Node-local filters know from the spec that all nodes pass.
+                var judge = shape.judgeAt(i);
+                judges[i] = judge;
+                skipped[i] = judge != null && judge.equals(SlotJudge.PASS_ALL);
             } else if (cycle.skippedFilters().contains(filter)) {
                 skipped[i] = true;
             } else if (filter instanceof ClusterFilter clusterFilter) {
@@ -173,11 +175,48 @@ final class Judges {
     /// Whether no filter refuses the node.
     boolean passesAll(NodeView node) {
         for (int i = 0; i < judges.length; i++) {
-            if (judges[i] == null ? ask(i, node) != null : !passes(i, node.slot())) {
+            if (!skipped[i] && !passes(i, node)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean passes(int position, NodeView node) {
+        return judges[position] == null
+                ? ask(position, node) == null
+                : passes(position, node.slot());
+    }
+
+    /// Moves those of the first `count` slots that no filter refuses to the front, in their order.
+    ///
+    /// @return how many there are
+    int retainAll(int[] slots, int count, ClusterState state) {
+        int kept = count;
+        for (int i = 0; i < judges.length && kept > 0; i++) {
+            if (!skipped[i]) {
+                kept =
+                        judges[i] == null
+                                ? retainAsked(i, slots, kept, state)
+                                : retain(i, slots, kept);
+            }
+        }
+        return kept;
+    }
+
+    private int retainAsked(int position, int[] slots, int count, ClusterState state) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (ask(position, state.view(slots[i])) == null) {
+                slots[kept++] = slots[i];
+            }
+        }
+        return kept;
+    }
+
+    /// Whether the filter at a position has nothing to say about this pod.
+    boolean isSilent(int position) {
+        return skipped[position];
     }
 
     /// As [#firstRejection(NodeView)], for a node of which the node-local filters' word is known.

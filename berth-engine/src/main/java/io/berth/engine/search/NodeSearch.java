@@ -497,6 +497,16 @@ public final class NodeSearch {
         return explainer.feasible(pod);
     }
 
+    /// See [Explainer#first].
+    public Optional<String> firstFeasible(Pod pod) {
+        return explainer.first(pod);
+    }
+
+    /// See [Explainer#isFeasible].
+    public boolean isFeasible(Pod pod, String node) {
+        return explainer.isFeasible(pod, node);
+    }
+
     /// Whom preemption would evict for the pod. Between attempts only.
     ///
     /// @throws PluginFailure where a plugin breaks

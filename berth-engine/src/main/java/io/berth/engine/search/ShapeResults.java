@@ -196,6 +196,16 @@ final class ShapeResults {
         }
     }
 
+    /// Scores some slots that all filters pass, after [#prepareFilters], and makes sure of no
+    /// others.
+    void score(ClusterState state, int[] slots) {
+        prepareScores(state);
+        reserve(state.columns().limit());
+        for (int slot : slots) {
+            judge(slot);
+        }
+    }
+
     /// Judges all slots anew, on the side, and tells where that differs from what is kept. Slots
     /// that changed since are left out, and so is everything that would be judged anew anyhow.
     List<String> recheck(ClusterState state, int[] changed) {
@@ -257,6 +267,10 @@ final class ShapeResults {
 
     private void prepare(ClusterState state) {
         prepareFilters(state);
+        prepareScores(state);
+    }
+
+    private void prepareScores(ClusterState state) {
         plainScores = scorers(plugins.plain(), state);
         rawScores = scorers(plugins.normalised(), state);
     }

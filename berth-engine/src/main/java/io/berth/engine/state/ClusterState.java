@@ -193,6 +193,17 @@ public final class ClusterState {
         return ghosts;
     }
 
+    /// Whatever is in a slot: a node, a ghost, or nothing.
+    public @Nullable NodeView placeAt(int slot) {
+        return slots.at(slot);
+    }
+
+    /// The pods on a node, or on a ghost.
+    public List<Pod> podsOn(String name) {
+        var place = slots.find(name);
+        return place == null ? List.of() : place.pods();
+    }
+
     public @Nullable Node node(String name) {
         var place = slots.find(name);
         return place == null ? null : place.nodeOrNull();

@@ -21,6 +21,7 @@ public final class ObjectStore implements Listers {
     /// Every kind but pods and nodes.
     private final Map<Kind, ByNamespace<ClusterObject>> others = new TreeMap<>();
 
+    private final ObjectLog log = new ObjectLog();
     private long version;
     private final Observers observers = new Observers();
 
@@ -39,6 +40,7 @@ public final class ObjectStore implements Listers {
         }
         var before = others(object.kind()).put(object);
         if (!object.equals(before)) {
+            log.add(object.kind(), object.namespace(), object.name(), false);
             observers.objectChanged(before, object);
         }
         return before;
@@ -54,6 +56,7 @@ public final class ObjectStore implements Listers {
         }
         var before = others(kind).remove(namespace, name);
         if (before != null) {
+            log.add(kind, namespace, name, true);
             observers.objectChanged(before, null);
         }
         return before;
@@ -77,6 +80,17 @@ public final class ObjectStore implements Listers {
             throw new IllegalArgumentException("nodes belong in the cluster state");
         }
         return others.computeIfAbsent(kind, key -> new ByNamespace<>());
+    }
+
+    /// What happened last to objects other than pods. One that came again unchanged is not in it.
+    public ObjectLog log() {
+        return log;
+    }
+
+    /// An object other than a pod.
+    public @Nullable ClusterObject other(Kind kind, String namespace, String name) {
+        var all = others.get(kind);
+        return all == null ? null : all.get(namespace, name);
     }
 
     public @Nullable Pod pod(String namespace, String name) {

@@ -7,7 +7,6 @@ import io.berth.api.model.Pod;
 import io.berth.api.spec.HostPort;
 import io.berth.api.spec.Volume;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Checks what is kept against what the nodes and pods say, counted anew.
@@ -191,10 +191,12 @@ final class Recount {
                 order.withRequiredAntiAffinityPods());
     }
 
+    /// Until the next refresh a slot may stand at the place of a node that went as well, where the
+    /// node that has the slot now does not belong.
     private List<NodeView> ordered(Predicate<NodeView> having) {
-        return Arrays.stream(order.slots(), 0, order.count())
-                .filter(slot -> order.positionOf(slot) >= 0)
-                .mapToObj(slot -> (NodeView) slots.get(slot))
+        return IntStream.range(0, order.count())
+                .filter(position -> order.positionOf(order.slots()[position]) == position)
+                .mapToObj(position -> (NodeView) slots.get(order.slots()[position]))
                 .filter(having)
                 .toList();
     }

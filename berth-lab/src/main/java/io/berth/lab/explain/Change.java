@@ -6,11 +6,11 @@ import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.engine.port.ClusterFeed;
 import io.berth.engine.port.ClusterImage;
+import io.berth.lab.KnownCluster;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// How a cluster would be different.
 ///
@@ -71,13 +71,12 @@ public record Change(
 
     /// Takes it back.
     ///
-    /// @param known the nodes that there were before, by name
-    /// @param image everything that there was before
-    void takeBack(ClusterFeed feed, Map<String, Node> known, ClusterImage image) {
+    /// @param cluster everything that there was before
+    void takeBack(ClusterFeed feed, KnownCluster cluster) {
         more.forEach(other -> feed.gone(Kind.POD, other.namespace(), other.name()));
         gone.forEach(feed::seen);
         for (var node : nodes) {
-            var old = known.get(node.name());
+            var old = cluster.nodesByName().get(node.name());
             if (old == null) {
                 feed.gone(Kind.NODE, "", node.name());
             } else {
@@ -86,9 +85,7 @@ public record Change(
         }
         for (var object : objects) {
             replace(feed, object);
-            image.of(object.kind()).stream()
-                    .filter(old -> old.key().equals(object.key()))
-                    .forEach(feed::seen);
+            cluster.object(object.kind(), object.key()).ifPresent(feed::seen);
         }
     }
 

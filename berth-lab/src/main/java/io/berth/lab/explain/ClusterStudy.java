@@ -13,6 +13,9 @@ import io.berth.engine.framework.Registry;
 import io.berth.engine.port.ClusterImage;
 import io.berth.engine.port.TimeSource;
 import io.berth.engine.query.EngineQueries;
+import io.berth.lab.ImageCluster;
+import io.berth.lab.KnownCluster;
+import io.berth.lab.Mirror;
 import io.berth.lab.Twin;
 import io.berth.lab.explain.PodExplanation.ChoiceReport;
 import io.berth.lab.explain.PodExplanation.Counts;
@@ -20,15 +23,15 @@ import io.berth.lab.explain.PodExplanation.Effort;
 import io.berth.lab.explain.PodExplanation.NodeRow;
 import io.berth.lab.explain.PodExplanation.Phase;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// A cluster at one moment, with a twin of its own to ask about it. What is tried on the twin is
 /// taken back, so that any number of questions may be asked, one after the other.
@@ -37,15 +40,15 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterStudy implements AutoCloseable {
     private static final Trials.Budget BUDGET = new Trials.Budget(200, 3_000);
 
-    private final ClusterImage image;
+    private final KnownCluster cluster;
+    private final Pools pools;
     private final Source source;
     private final List<PriorityClass> classes;
     private final List<String> uncertain;
     private final Map<String, Node> nodes;
-    private final Map<String, Pod> pods = new HashMap<>();
     private final Map<String, QueueFacts> queue;
     private final Twin twin;
-    private @Nullable List<Pools.Pool> pools;
+    private final boolean isTwinOwn;
 
     /// What is known of a cluster beside its objects.
     ///
@@ -75,22 +78,45 @@ public final class ClusterStudy implements AutoCloseable {
             TimeSource time,
             ClusterImage image,
             Context context) {
-        this.image = image;
+        this(
+                new ImageCluster(image),
+                Twin.of(ofSome(settings), registry, time, image),
+                true,
+                new Pools(),
+                context);
+    }
+
+    /// A study of what a mirror knows now.
+    ///
+    /// @param pools what earlier studies of this mirror have found
+    public ClusterStudy(Mirror mirror, Pools pools, Context context) {
+        this(mirror, mirror.twin(), false, pools, context);
+    }
+
+    private ClusterStudy(
+            KnownCluster cluster, Twin twin, boolean isTwinOwn, Pools pools, Context context) {
+        this.cluster = cluster;
+        this.twin = twin;
+        this.isTwinOwn = isTwinOwn;
+        this.pools = pools;
         this.source = context.source;
         this.classes = context.classes;
         this.queue = context.queue;
         this.uncertain = context.uncertain;
-        this.nodes = Pools.byName(image);
-        image.pods().forEach(pod -> pods.put(pod.key(), pod));
-        this.twin = Twin.of(settings.awaiting(Set.of(Kind.POD, Kind.NODE)), registry, time, image);
+        this.nodes = cluster.nodesByName();
+    }
+
+    /// Settings for an engine that is not told of every kind.
+    public static EngineSettings ofSome(EngineSettings settings) {
+        return settings.awaiting(Set.of(Kind.POD, Kind.NODE));
     }
 
     public Source source() {
         return source;
     }
 
-    public ClusterImage image() {
-        return image;
+    public KnownCluster cluster() {
+        return cluster;
     }
 
     /// The twin; whoever tells it something takes it back.
@@ -108,13 +134,13 @@ public final class ClusterStudy implements AutoCloseable {
     }
 
     public Optional<Pod> pod(String key) {
-        return Optional.ofNullable(pods.get(key));
+        return cluster.pod(key);
     }
 
     /// The pods that some profile of ours is to place and that have no node.
     public List<Pod> pending() {
         var profiles = Trials.ask(twin, EngineQueries::profiles);
-        return image.pods().stream()
+        return cluster.podsWithoutNode().stream()
                 .filter(pod -> !pod.isAssigned() && !pod.isTerminal() && !pod.isTerminating())
                 .filter(pod -> profiles.contains(pod.spec().schedulerName()))
                 .toList();
@@ -124,7 +150,9 @@ public final class ClusterStudy implements AutoCloseable {
     ///
     /// @throws ExplainException where it cannot be judged
     public PodExplanation explain(Pod pod, Question question) {
-        return pod.isAssigned() ? placed(pod, question) : waiting(pod, question);
+        // All of it on the twin's thread, which is asked hundreds of times.
+        return Trials.ask(
+                twin, _ -> pod.isAssigned() ? placed(pod, question) : waiting(pod, question));
     }
 
     /// What every node would be to a pod.
@@ -171,6 +199,7 @@ public final class ClusterStudy implements AutoCloseable {
                     uncertain);
         } finally {
             feed.seen(pod);
+            Trials.order(twin, cluster, pod.nodeName());
         }
     }
 
@@ -203,16 +232,16 @@ public final class ClusterStudy implements AutoCloseable {
         var groups = new Groups(explanation, nodes, new Details(pod));
         var all = groups.all();
         boolean hasPlace = explanation.choice().isPresent();
-        var trials = new Trials(twin, nodes, image, BUDGET);
+        var trials = new Trials(twin, cluster, BUDGET);
+        var evictions = new PreemptionStudy(twin, trials, pod);
         var preemption =
-                hasPlace
-                        ? Optional.<PodExplanation.PreemptionReport>empty()
-                        : new PreemptionStudy(twin, trials, pod).report();
+                hasPlace ? Optional.<PodExplanation.PreemptionReport>empty() : evictions.report();
         var newNodes = hasPlace ? List.<Fix>of() : newNodes(pod, trials);
         var phase = phase(pod, explanation, !newNodes.isEmpty());
         var fixes = new ArrayList<Fix>();
         if (question.fixes() && !hasPlace && phase.category() != Category.GATED) {
             fixes.addAll(fixes(pod, explanation, groups, trials));
+            fixes.addAll(evictions.fixes(classes));
             fixes.addAll(newNodes);
         }
         return new PodExplanation(
@@ -230,7 +259,7 @@ public final class ClusterStudy implements AutoCloseable {
                                         "",
                                         choice,
                                         influences(rated(explanation), choice, question))),
-                hasPlace ? Optional.empty() : Nearness.of(pod, explanation, image, groups),
+                hasPlace ? Optional.empty() : Nearness.of(pod, cluster, groups),
                 preemption,
                 FixSearch.ranked(fixes),
                 trials.effort(),
@@ -255,7 +284,6 @@ public final class ClusterStudy implements AutoCloseable {
                 .ifPresentOrElse(
                         answer -> fixes.addAll(search.byRefusal(answer)),
                         () -> fixes.addAll(search.byPlugins()));
-        fixes.addAll(new PreemptionStudy(twin, trials, pod).fixes(classes));
         return fixes;
     }
 
@@ -268,17 +296,12 @@ public final class ClusterStudy implements AutoCloseable {
 
     /// One more node of each kind that would take the pod.
     private List<Fix> newNodes(Pod pod, Trials trials) {
-        var known = pools;
-        if (known == null) {
-            known = Pools.of(image);
-            pools = known;
-        }
         var fixes = new ArrayList<Fix>();
-        for (var pool : known) {
+        for (var pool : pools.of(cluster)) {
             var change =
                     new Change(pod, List.of(pool.fresh()), List.of(), pool.daemons(), List.of());
-            var feasible = trials.feasible(change);
-            if (feasible.contains(pool.fresh().name())) {
+            var feasible = trials.feasibleWith(pool.fresh().name(), change);
+            if (!feasible.isEmpty()) {
                 fixes.add(
                         new Fix(
                                 0,
@@ -322,9 +345,14 @@ public final class ClusterStudy implements AutoCloseable {
         var plugins = new TreeSet<>(facts.refusedBy());
         if (plugins.isEmpty()) {
             refusalAsWhole(explanation).ifPresent(answer -> plugins.add(answer.plugin()));
-            for (var node : explanation.nodes()) {
-                node.refusals().stream().limit(1).forEach(answer -> plugins.add(answer.plugin()));
-            }
+            explanation.nodes().stream()
+                    .map(NodeExplanation::refusals)
+                    .filter(
+                            Collections.newSetFromMap(
+                                            new IdentityHashMap<List<FilterAnswer>, Boolean>())
+                                    ::add)
+                    .filter(refusals -> !refusals.isEmpty())
+                    .forEach(refusals -> plugins.add(refusals.getFirst().plugin()));
         }
         return Wakeups.of(Trials.ask(twin, queries -> queries.wakeups(pod, plugins)));
     }
@@ -391,6 +419,8 @@ public final class ClusterStudy implements AutoCloseable {
 
     @Override
     public void close() {
-        twin.close();
+        if (isTwinOwn) {
+            twin.close();
+        }
     }
 }

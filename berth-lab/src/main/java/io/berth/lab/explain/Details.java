@@ -8,7 +8,9 @@ import io.berth.api.spec.Taint;
 import io.berth.api.verdict.Lack;
 import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Says why a filter refuses a node more exactly than its reason does: which label, which taint,
@@ -16,28 +18,50 @@ import java.util.stream.Collectors;
 final class Details {
     private static final String NODE_PREFIX = "node(s) ";
     private static final int LONGEST = 60;
+    private static final String AFFINITY = "NodeAffinity";
+    private static final String TAINTS = "TaintToleration";
+    private static final int MOST_BITS = 60;
+    private static final long UNTOLD = -1;
 
     private final Pod pod;
+    private final List<Map.Entry<String, String>> selector;
+
+    /// What is said of the taints that a node has.
+    private final Map<List<Taint>, String> taints = new HashMap<>();
+
+    /// What is said of node affinity, by what holds: see [#unmet].
+    private final Map<Long, String> labels = new HashMap<>();
 
     Details(Pod pod) {
         this.pod = pod;
+        var wanted = pod.spec().nodeSelector();
+        this.selector = wanted == null ? List.of() : List.copyOf(wanted.toMap().entrySet());
     }
 
     String of(FilterAnswer answer, Node node) {
+        if (!dependsOnNode(answer)) {
+            return of(answer);
+        }
+        var text = answer.plugin().equals(AFFINITY) ? labels(node) : taints(node);
+        return text.isEmpty() ? quoted(answer) : text;
+    }
+
+    /// Whether it takes a look at the node to say what the answer means.
+    static boolean dependsOnNode(FilterAnswer answer) {
+        return answer.lacks().isEmpty()
+                && answer.detail().isEmpty()
+                && (answer.plugin().equals(AFFINITY) || answer.plugin().equals(TAINTS));
+    }
+
+    /// The same for an answer that means the same on every node.
+    String of(FilterAnswer answer) {
         if (!answer.lacks().isEmpty()) {
             return answer.lacks().stream().map(Details::lack).collect(Collectors.joining(", "));
         }
         if (!answer.detail().isEmpty()) {
             return answer.detail();
         }
-        var text =
-                switch (answer.plugin()) {
-                    case "NodeAffinity" -> labels(node);
-                    case "TaintToleration" -> taints(node);
-                    case "NodeUnschedulable" -> "cordoned";
-                    default -> "";
-                };
-        return text.isEmpty() ? quoted(answer) : text;
+        return answer.plugin().equals("NodeUnschedulable") ? "cordoned" : quoted(answer);
     }
 
     static String lack(Lack lack) {
@@ -64,7 +88,47 @@ final class Details {
                 + lack.resource();
     }
 
+    /// Thousands of nodes have the same labels, as far as the pod is concerned.
     private String labels(Node node) {
+        long unmet = unmet(node);
+        return unmet == UNTOLD
+                ? labelsInWords(node)
+                : labels.computeIfAbsent(unmet, _ -> labelsInWords(node));
+    }
+
+    /// A bit for each label of the selector and each expression of the one term that a node does
+    /// not have, and one for whether node affinity as a whole does not hold; [#UNTOLD] where there
+    /// are more than have room. All that [#labelsInWords] says follows from these.
+    private long unmet(Node node) {
+        long unmet = 0;
+        int bit = 0;
+        if (selector.size() > MOST_BITS) {
+            return UNTOLD;
+        }
+        for (var wanted : selector) {
+            boolean has = wanted.getValue().equals(node.labels().value(wanted.getKey()));
+            unmet |= has ? 0 : 1L << bit;
+            bit++;
+        }
+        var required = pod.spec().affinity().requiredNodes();
+        if (required == null || required.matches(node)) {
+            return unmet;
+        }
+        unmet |= 1L << bit++;
+        if (required.terms().size() == 1) {
+            var expressions = required.terms().getFirst().expressions();
+            if (bit + expressions.size() > MOST_BITS) {
+                return UNTOLD;
+            }
+            for (var expression : expressions) {
+                unmet |= expression.matches(node.labels()) ? 0 : 1L << bit;
+                bit++;
+            }
+        }
+        return unmet;
+    }
+
+    private String labelsInWords(Node node) {
         var unmet = new ArrayList<String>();
         var selector = pod.spec().nodeSelector();
         if (selector != null) {
@@ -96,7 +160,11 @@ final class Details {
     }
 
     private String taints(Node node) {
-        return node.taints().stream()
+        return taints.computeIfAbsent(node.taints(), this::taintsInWords);
+    }
+
+    private String taintsInWords(List<Taint> all) {
+        return all.stream()
                 .filter(Taint::keepsPodsAway)
                 .filter(taint ->
                         pod.spec().tolerations().stream().noneMatch(t -> t.tolerates(taint)))

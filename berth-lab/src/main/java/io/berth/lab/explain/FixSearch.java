@@ -1,7 +1,6 @@
 package io.berth.lab.explain;
 
 import io.berth.api.explain.FilterAnswer;
-import io.berth.api.explain.NodeExplanation;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.relax.Obstacle;
@@ -98,22 +97,22 @@ final class FixSearch {
     }
 
     /// The groups that no other group is a part of, with few filters each: the nearest ones.
-    private List<Map.Entry<Groups.Key, List<NodeExplanation>>> masks() {
+    private List<Map.Entry<Groups.Key, List<Groups.Member>>> masks() {
         return groups.members().entrySet().stream()
                 .filter(entry -> entry.getKey().filters().size() <= MOST_FILTERS)
                 .filter(entry -> isMinimal(entry.getKey()))
                 .sorted(
                         Comparator.comparingInt(
-                                        (Map.Entry<Groups.Key, List<NodeExplanation>> entry) ->
+                                        (Map.Entry<Groups.Key, List<Groups.Member>> entry) ->
                                                 entry.getKey().filters().size())
                                 .thenComparingInt(entry -> -entry.getValue().size()))
                 .toList();
     }
 
     private boolean isMinimal(Groups.Key key) {
-        var own = Set.copyOf(key.filters());
+        var own = key.filters();
         return groups.members().keySet().stream()
-                .map(other -> Set.copyOf(other.filters()))
+                .map(Groups.Key::filters)
                 .noneMatch(other -> other.size() < own.size() && own.containsAll(other));
     }
 
@@ -121,7 +120,7 @@ final class FixSearch {
 
     /// What a filter proposes for some nodes, on top of what was proposed before.
     private List<Proposal> proposals(
-            String plugin, Step before, List<NodeExplanation> members, int most) {
+            String plugin, Step before, List<Groups.Member> members, int most) {
         var obstacles = obstacles(plugin, before, members);
         if (obstacles.isEmpty()) {
             return List.of();
@@ -135,13 +134,13 @@ final class FixSearch {
                 .toList();
     }
 
-    private List<Obstacle> obstacles(String plugin, Step before, List<NodeExplanation> members) {
+    private List<Obstacle> obstacles(String plugin, Step before, List<Groups.Member> members) {
         var changed =
                 before.change.nodes().stream().collect(Collectors.toMap(Node::name, node -> node));
         var obstacles = new ArrayList<Obstacle>();
         for (var member : members) {
             var node = changed.getOrDefault(member.name(), nodes.get(member.name()));
-            for (var answer : groups.answers(member)) {
+            for (var answer : member.answers()) {
                 if (node != null
                         && answer.plugin().equals(plugin)
                         && answer.verdict() instanceof Refusal refusal) {
@@ -205,7 +204,7 @@ final class FixSearch {
 
     /// One proposal of each filter from a position on, in all combinations.
     private void together(
-            List<String> filters, int position, Step before, List<NodeExplanation> members) {
+            List<String> filters, int position, Step before, List<Groups.Member> members) {
         if (trials.isSpent() && !found.isEmpty()) {
             return;
         }

@@ -10,6 +10,7 @@ import io.berth.api.verdict.Refusal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +28,41 @@ final class Groups {
     /// @param filters in the order of asking, the one that counts first
     record Key(List<String> filters, boolean isBesideNominated, boolean isLeftOut) {}
 
-    private final Map<Key, List<NodeExplanation>> members = new LinkedHashMap<>();
+    /// Nodes of which all filters say the same.
+    ///
+    /// @param answers those that refuse them, the one that counts first
+    private record Sort(Key key, List<FilterAnswer> answers, double shortfall) {}
+
+    /// A node that cannot take the pod.
+    static final class Member {
+        private final NodeExplanation node;
+        private final Sort sort;
+
+        private Member(NodeExplanation node, Sort sort) {
+            this.node = node;
+            this.sort = sort;
+        }
+
+        String name() {
+            return node.name();
+        }
+
+        /// What each filter says against it, the one that counts first.
+        List<FilterAnswer> answers() {
+            return sort.answers;
+        }
+
+        /// How much it lacks, as a part of what is wanted; 1 and more where that is not the reason.
+        double shortfall() {
+            return sort.shortfall;
+        }
+    }
+
+    private final Map<Key, List<Member>> members = new LinkedHashMap<>();
+
+    /// By the very list of what filters say, which nodes that are judged alike share.
+    private final IdentityHashMap<List<FilterAnswer>, Sort> sorts = new IdentityHashMap<>();
+
     private final Map<String, Node> nodes;
     private final Details details;
     private final FilterAnswer leftOut;
@@ -39,7 +74,8 @@ final class Groups {
         this.leftOut = leftOut(explanation);
         for (var node : explanation.nodes()) {
             if (!node.isFeasible()) {
-                members.computeIfAbsent(key(node), _ -> new ArrayList<>()).add(node);
+                var member = new Member(node, sort(node));
+                members.computeIfAbsent(member.sort.key, _ -> new ArrayList<>()).add(member);
             }
         }
     }
@@ -58,6 +94,16 @@ final class Groups {
                         "node(s) didn't satisfy plugin(s) [" + String.join(" ", plugins) + "]"));
     }
 
+    private Sort sort(NodeExplanation node) {
+        return node.isLeftOut() || node.besideNominated().isPresent()
+                ? sorted(node)
+                : sorts.computeIfAbsent(node.filters(), _ -> sorted(node));
+    }
+
+    private Sort sorted(NodeExplanation node) {
+        return new Sort(key(node), said(node), shortfall(node));
+    }
+
     private Key key(NodeExplanation node) {
         if (node.isLeftOut()) {
             return new Key(List.of(leftOut.plugin()), false, true);
@@ -71,6 +117,10 @@ final class Groups {
 
     /// What each filter says against a node, the one that counts first.
     List<FilterAnswer> answers(NodeExplanation node) {
+        return sort(node).answers;
+    }
+
+    private List<FilterAnswer> said(NodeExplanation node) {
         if (node.isLeftOut()) {
             return List.of(leftOut);
         }
@@ -101,7 +151,7 @@ final class Groups {
                 "beside pods nominated there: " + String.join(", ", reasons));
     }
 
-    Map<Key, List<NodeExplanation>> members() {
+    Map<Key, List<Member>> members() {
         return members;
     }
 
@@ -115,29 +165,89 @@ final class Groups {
                 .toList();
     }
 
-    private Group group(Key key, List<NodeExplanation> nodes) {
-        var reasons = new LinkedHashMap<String, Map<String, Tally>>();
-        var exact = new LinkedHashMap<String, Map<String, Integer>>();
-        key.filters.forEach(plugin -> {
-            reasons.put(plugin, new LinkedHashMap<>());
-            exact.put(plugin, new LinkedHashMap<>());
-        });
-        for (var node : nodes) {
-            for (var answer : answers(node)) {
-                count(answer, reasons.getOrDefault(answer.plugin(), new LinkedHashMap<>()));
-                exact.getOrDefault(answer.plugin(), new LinkedHashMap<>())
-                        .merge(detail(answer, node.name()), 1, Integer::sum);
-            }
-        }
-        var counted = reasons(reasons);
+    private Group group(Key key, List<Member> members) {
+        var count = new Count(key);
+        members.forEach(count::add);
+        var counted = reasons(count.reasons);
         return new Group(
-                nodes.size(),
+                members.size(),
                 key.filters,
                 key.isBesideNominated,
                 counted,
-                details(exact, counted),
-                remedy(nodes.getFirst()),
-                examples(nodes));
+                details(count.exact, counted),
+                remedy(members.getFirst()),
+                examples(members));
+    }
+
+    /// How often a detail is told.
+    private static final class Times {
+        private int count;
+    }
+
+    /// What is said of the nodes of a group, counted.
+    private final class Count {
+        private final Map<String, Map<String, Tally>> reasons = new LinkedHashMap<>();
+        private final Map<String, Map<String, Times>> exact = new LinkedHashMap<>();
+        private final IdentityHashMap<Sort, Counters> counters = new IdentityHashMap<>();
+
+        /// What a node of some sort adds to, without a look at what is said again.
+        private record Counters(Tally[] reasons, Times[] details, FilterAnswer[] byNode) {}
+
+        Count(Key key) {
+            key.filters.forEach(plugin -> {
+                reasons.put(plugin, new LinkedHashMap<>());
+                exact.put(plugin, new LinkedHashMap<>());
+            });
+        }
+
+        void add(Member member) {
+            var counters = this.counters.computeIfAbsent(member.sort, this::counters);
+            for (var tally : counters.reasons) {
+                tally.count++;
+            }
+            for (var times : counters.details) {
+                times.count++;
+            }
+            for (var answer : counters.byNode) {
+                times(answer, detail(answer, member.name())).count++;
+            }
+        }
+
+        private Counters counters(Sort sort) {
+            var tallies = new ArrayList<Tally>();
+            var times = new ArrayList<Times>();
+            var byNode = new ArrayList<FilterAnswer>();
+            for (var answer : sort.answers) {
+                tally(answer, tallies);
+                if (Details.dependsOnNode(answer)) {
+                    byNode.add(answer);
+                } else {
+                    times.add(times(answer, details.of(answer)));
+                }
+            }
+            return new Counters(
+                    tallies.toArray(Tally[]::new),
+                    times.toArray(Times[]::new),
+                    byNode.toArray(FilterAnswer[]::new));
+        }
+
+        private Times times(FilterAnswer answer, String text) {
+            return exact.getOrDefault(answer.plugin(), new LinkedHashMap<>())
+                    .computeIfAbsent(text, _ -> new Times());
+        }
+
+        /// Lacks stand beside the reasons that they belong to.
+        private void tally(FilterAnswer answer, List<Tally> into) {
+            if (answer.verdict() instanceof Refusal refusal) {
+                var tallies = reasons.getOrDefault(answer.plugin(), new LinkedHashMap<>());
+                boolean isParallel = answer.lacks().size() == refusal.reasons().size();
+                for (int i = 0; i < refusal.reasons().size(); i++) {
+                    var tally = tallies.computeIfAbsent(refusal.reasons().get(i), _ -> new Tally());
+                    tally.hear(isParallel ? answer.lacks().get(i) : null);
+                    into.add(tally);
+                }
+            }
+        }
     }
 
     /// How often a reason is given, with the most that there is of what is lacking.
@@ -145,21 +255,9 @@ final class Groups {
         private int count;
         private @Nullable Lack most;
 
-        void add(@Nullable Lack lack) {
-            count++;
+        void hear(@Nullable Lack lack) {
             if (lack != null && (most == null || lack.available() > most.available())) {
                 most = lack;
-            }
-        }
-    }
-
-    /// Lacks stand beside the reasons that they belong to.
-    private static void count(FilterAnswer answer, Map<String, Tally> tallies) {
-        if (answer.verdict() instanceof Refusal refusal) {
-            boolean isParallel = answer.lacks().size() == refusal.reasons().size();
-            for (int i = 0; i < refusal.reasons().size(); i++) {
-                tallies.computeIfAbsent(refusal.reasons().get(i), _ -> new Tally())
-                        .add(isParallel ? answer.lacks().get(i) : null);
             }
         }
     }
@@ -180,30 +278,34 @@ final class Groups {
     }
 
     private static List<Group.Detail> details(
-            Map<String, Map<String, Integer>> byPlugin, List<Group.Reason> reasons) {
+            Map<String, Map<String, Times>> byPlugin, List<Group.Reason> reasons) {
         var details = new ArrayList<Group.Detail>();
         byPlugin.forEach((plugin, counts) -> {
             if (isScattered(counts.values())) {
-                int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+                int all = sum(counts.values());
                 details.add(new Group.Detail(plugin, inAll(plugin, reasons, all), all));
             } else {
                 counts.entrySet().stream()
-                        .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
+                        .sorted(Comparator.comparingInt(entry -> -entry.getValue().count))
                         .limit(MOST_DETAILS)
                         .forEach(entry ->
                                 details.add(
                                         new Group.Detail(
-                                                plugin, entry.getKey(), entry.getValue())));
+                                                plugin, entry.getKey(), entry.getValue().count)));
             }
         });
         return details;
     }
 
     /// Whether what is said of each node, such as which pod is in the way, says little of all.
-    private static boolean isScattered(Collection<Integer> counts) {
-        int all = counts.stream().mapToInt(Integer::intValue).sum();
+    private static boolean isScattered(Collection<Times> counts) {
+        int all = sum(counts);
         return counts.size() > MOST_DETAILS
-                && counts.stream().noneMatch(count -> count * MOST_DETAILS >= all);
+                && counts.stream().noneMatch(times -> times.count * MOST_DETAILS >= all);
+    }
+
+    private static int sum(Collection<Times> counts) {
+        return counts.stream().mapToInt(times -> times.count).sum();
     }
 
     private static String inAll(String plugin, List<Group.Reason> reasons, int nodes) {
@@ -219,23 +321,34 @@ final class Groups {
                                 Collectors.joining(", "), text -> text.isEmpty() ? plugin : text));
     }
 
-    private Refusal.Remedy remedy(NodeExplanation node) {
-        return answers(node).getFirst().verdict() instanceof Refusal refusal
+    private static Refusal.Remedy remedy(Member member) {
+        return member.answers().getFirst().verdict() instanceof Refusal refusal
                 ? refusal.remedy()
                 : Refusal.Remedy.NOTHING_HELPS;
     }
 
-    private List<Group.Example> examples(List<NodeExplanation> nodes) {
-        return nodes.stream()
-                .sorted(Comparator.comparingDouble(Groups::shortfall))
-                .limit(Group.MOST_EXAMPLES)
-                .map(node -> new Group.Example(node.name(), row(node)))
+    private List<Group.Example> examples(List<Member> members) {
+        var nearest = new ArrayList<Member>();
+        for (var member : members) {
+            int place = nearest.size();
+            while (place > 0 && member.shortfall() < nearest.get(place - 1).shortfall()) {
+                place--;
+            }
+            if (place < Group.MOST_EXAMPLES) {
+                nearest.add(place, member);
+                if (nearest.size() > Group.MOST_EXAMPLES) {
+                    nearest.removeLast();
+                }
+            }
+        }
+        return nearest.stream()
+                .map(member -> new Group.Example(member.name(), row(member)))
                 .toList();
     }
 
-    private String row(NodeExplanation node) {
-        return answers(node).stream()
-                .map(answer -> detail(answer, node.name()))
+    private String row(Member member) {
+        return member.answers().stream()
+                .map(answer -> detail(answer, member.name()))
                 .reduce((a, b) -> a + "; " + b)
                 .orElse("");
     }

@@ -1,16 +1,16 @@
 package io.berth.lab.explain;
 
 import io.berth.api.amount.Amounts;
-import io.berth.api.explain.Explanation;
-import io.berth.api.explain.NodeExplanation;
 import io.berth.api.model.Pod;
 import io.berth.api.verdict.Lack;
-import io.berth.engine.port.ClusterImage;
+import io.berth.lab.KnownCluster;
+import io.berth.lab.explain.Groups.Member;
 import io.berth.lab.explain.PodExplanation.Nearest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the node that lacks least, and who on it holds what is lacking.
 final class Nearness {
@@ -18,21 +18,29 @@ final class Nearness {
 
     private Nearness() {}
 
-    static Optional<Nearest> of(
-            Pod pod, Explanation explanation, ClusterImage image, Groups groups) {
-        return explanation.nodes().stream()
-                .filter(node -> !node.isLeftOut() && !node.isFeasible())
-                .min(
-                        Comparator.comparingInt(
-                                        (NodeExplanation node) -> groups.answers(node).size())
-                                .thenComparingDouble(Groups::shortfall)
-                                .thenComparing(NodeExplanation::name))
-                .map(node -> nearest(pod, node, image, groups));
+    static Optional<Nearest> of(Pod pod, KnownCluster cluster, Groups groups) {
+        @Nullable Member nearest = null;
+        for (var group : groups.members().entrySet()) {
+            if (!group.getKey().isLeftOut()) {
+                for (var member : group.getValue()) {
+                    nearest = nearest == null || isNearer(member, nearest) ? member : nearest;
+                }
+            }
+        }
+        return Optional.ofNullable(nearest).map(node -> nearest(pod, node, cluster, groups));
     }
 
-    private static Nearest nearest(
-            Pod pod, NodeExplanation node, ClusterImage image, Groups groups) {
-        var answers = groups.answers(node);
+    private static boolean isNearer(Member one, Member other) {
+        int byCount = Integer.compare(one.answers().size(), other.answers().size());
+        if (byCount != 0) {
+            return byCount < 0;
+        }
+        int byLack = Double.compare(one.shortfall(), other.shortfall());
+        return byLack == 0 ? one.name().compareTo(other.name()) < 0 : byLack < 0;
+    }
+
+    private static Nearest nearest(Pod pod, Member node, KnownCluster cluster, Groups groups) {
+        var answers = node.answers();
         var lacks = answers.size() == 1 ? answers.getFirst().lacks() : List.<Lack>of();
         if (lacks.isEmpty()) {
             var text =
@@ -45,12 +53,12 @@ final class Nearness {
                 node.name(),
                 "lacks " + lacks.stream().map(Details::missing).collect(Collectors.joining(", ")),
                 lacks,
-                holders(pod, node.name(), lacks.getFirst().resource(), image));
+                holders(pod, node.name(), lacks.getFirst().resource(), cluster));
     }
 
-    private static List<String> holders(Pod pod, String node, String resource, ClusterImage image) {
-        return image.pods().stream()
-                .filter(other -> other.nodeName().equals(node) && !other.isTerminal())
+    private static List<String> holders(
+            Pod pod, String node, String resource, KnownCluster cluster) {
+        return cluster.podsOn(node).stream()
                 .filter(other -> held(other, resource) > 0)
                 .sorted(
                         Comparator.comparingInt((Pod other) ->

@@ -48,10 +48,7 @@ public final class NodeStudy {
             }
             note(pod, verdicts.computeIfAbsent(template, _ -> judge(pod)));
         }
-        var here =
-                study.image().pods().stream()
-                        .filter(pod -> pod.nodeName().equals(node.name()) && !pod.isTerminal())
-                        .toList();
+        var here = study.cluster().podsOn(node.name());
         return new NodeReport(
                 study.source(),
                 node,

@@ -7,6 +7,8 @@ import io.berth.api.model.Pod;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Refusal.Remedy;
 import io.berth.lab.explain.PodExplanation.Phase;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,12 +23,14 @@ final class Phases {
     private final Explanation explanation;
     private final QueueFacts facts;
     private final int nodeCount;
+    private final long fullCount;
 
     Phases(Pod pod, Explanation explanation, QueueFacts facts, int nodeCount) {
         this.pod = pod;
         this.explanation = explanation;
         this.facts = facts;
         this.nodeCount = nodeCount;
+        this.fullCount = fullCount(explanation);
     }
 
     /// @param newNodeHelps whether a fresh node like one that exists would take the pod
@@ -50,7 +54,7 @@ final class Phases {
         if (isAboutVolumes()) {
             return Category.WAITING_FOR_VOLUME;
         }
-        if (fullCount() > 0) {
+        if (fullCount > 0) {
             return Category.WAITING_FOR_ROOM;
         }
         return newNodeHelps || isAnyClosed() ? Category.NO_SUITABLE_NODE : Category.IMPOSSIBLE;
@@ -60,8 +64,13 @@ final class Phases {
     private boolean isAnyClosed() {
         return explanation.nodes().stream()
                 .filter(node -> !node.isLeftOut())
-                .anyMatch(node ->
-                        node.refusals().stream()
+                .map(NodeExplanation::refusals)
+                .filter(
+                        Collections.newSetFromMap(
+                                        new IdentityHashMap<List<FilterAnswer>, Boolean>())
+                                ::add)
+                .anyMatch(refusals ->
+                        refusals.stream()
                                 .allMatch(answer ->
                                         CLOSED.contains(answer.plugin())
                                                 || isHelpedByEviction(answer)));
@@ -89,15 +98,20 @@ final class Phases {
     }
 
     /// How many nodes suit the pod but for other pods on them.
-    private long fullCount() {
-        return explanation.nodes().stream().filter(Phases::isFull).count();
-    }
-
-    private static boolean isFull(NodeExplanation node) {
-        if (node.isLeftOut() || node.isFeasible()) {
-            return false;
+    private static long fullCount(Explanation explanation) {
+        var full = new IdentityHashMap<List<FilterAnswer>, Boolean>();
+        long count = 0;
+        for (var node : explanation.nodes()) {
+            if (!node.isLeftOut() && !node.isFeasible()) {
+                count +=
+                        full.computeIfAbsent(
+                                        node.refusals(),
+                                        all -> all.stream().allMatch(Phases::isHelpedByEviction))
+                                ? 1
+                                : 0;
+            }
         }
-        return node.refusals().stream().allMatch(Phases::isHelpedByEviction);
+        return count;
     }
 
     private static boolean isHelpedByEviction(FilterAnswer answer) {
@@ -106,7 +120,7 @@ final class Phases {
     }
 
     private String sentence(Category category) {
-        long full = fullCount();
+        long full = fullCount;
         return switch (category) {
             case WAITING_FOR_TURN, BACKING_OFF -> {
                 int feasible = explanation.feasible().size();

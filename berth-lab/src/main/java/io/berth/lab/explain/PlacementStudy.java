@@ -29,23 +29,28 @@ public final class PlacementStudy {
     public List<Placement> place(List<Node> nodes, List<Pod> pods) {
         var feed = study.twin().feed();
         var there = new ArrayList<Pod>();
+        var before = new ArrayList<Pod>();
         var placements = new ArrayList<Placement>();
         nodes.forEach(feed::seen);
         try {
             for (var pod : pods) {
-                var placement = place(pod, study.image().nodes().size() + nodes.size());
+                var placement = place(pod, study.cluster().nodesByName().size() + nodes.size());
                 placements.add(placement);
                 if (!placement.node.isEmpty()) {
                     var placed = pod.onNode(placement.node);
+                    Trials.ask(study.twin(), twin -> twin.pod(pod.key())).ifPresent(before::add);
                     feed.seen(placed);
                     there.add(placed);
                 }
             }
         } finally {
             there.forEach(pod -> feed.gone(Kind.POD, pod.namespace(), pod.name()));
-            for (var pod : there) {
-                study.pod(pod.key()).ifPresent(feed::seen);
-            }
+            before.forEach(feed::seen);
+            before.stream()
+                    .filter(Pod::isAssigned)
+                    .map(Pod::nodeName)
+                    .distinct()
+                    .forEach(node -> Trials.order(study.twin(), study.cluster(), node));
             for (var node : nodes) {
                 study.node(node.name())
                         .ifPresentOrElse(feed::seen, () -> feed.gone(Kind.NODE, "", node.name()));
@@ -66,7 +71,7 @@ public final class PlacementStudy {
                     explanation.feasible().size(),
                     "");
         }
-        var groups = new Groups(explanation, Pools.byName(study.image()), new Details(pod));
+        var groups = new Groups(explanation, study.cluster().nodesByName(), new Details(pod));
         return new Placement(
                 pod.key(), "", 0, FailureText.of(explanation, groups.all(), nodeCount));
     }

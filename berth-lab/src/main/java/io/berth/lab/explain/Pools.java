@@ -1,20 +1,20 @@
 package io.berth.lab.explain;
 
 import io.berth.api.label.Labels;
-import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
-import io.berth.engine.port.ClusterImage;
+import io.berth.lab.KnownCluster;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Kinds of nodes that a cluster has, and what a fresh one of each would look like: empty but for
 /// the pods of daemon sets.
-final class Pools {
+///
+/// Nodes are sorted into kinds again when one of them has changed. Of use to one thread at a time.
+public final class Pools {
     /// Labels that say which pool a node belongs to.
     private static final List<String> POOL_LABELS =
             List.of(
@@ -36,18 +36,26 @@ final class Pools {
     /// @param daemons the pods that every node of that kind has
     record Pool(String name, String like, int count, Node fresh, List<Pod> daemons) {}
 
-    private Pools() {}
+    private List<List<Node>> kinds = List.of();
+    private long nodesVersion = -1;
 
     /// The kinds of nodes, the most frequent first.
-    static List<Pool> of(ClusterImage image) {
+    List<Pool> of(KnownCluster cluster) {
+        if (nodesVersion != cluster.nodesVersion()) {
+            kinds = kinds(cluster.nodes());
+            nodesVersion = cluster.nodesVersion();
+        }
+        return kinds.stream().map(nodes -> pool(nodes, cluster)).toList();
+    }
+
+    private static List<List<Node>> kinds(Collection<Node> nodes) {
         var byPool = new LinkedHashMap<Object, List<Node>>();
-        for (var node : image.nodes()) {
+        for (var node : nodes) {
             byPool.computeIfAbsent(key(node), _ -> new ArrayList<>()).add(node);
         }
         return byPool.values().stream()
-                .sorted(Comparator.comparingInt(nodes -> -nodes.size()))
+                .sorted(Comparator.comparingInt(alike -> -alike.size()))
                 .limit(MOST)
-                .map(nodes -> pool(nodes, image))
                 .toList();
     }
 
@@ -63,7 +71,7 @@ final class Pools {
                 node.labels().without(Node.HOSTNAME_LABEL), lasting(node), node.allocatable());
     }
 
-    private static Pool pool(List<Node> nodes, ClusterImage image) {
+    private static Pool pool(List<Node> nodes, KnownCluster cluster) {
         var like = nodes.getFirst();
         var fresh =
                 like.toBuilder()
@@ -73,7 +81,7 @@ final class Pools {
                         .taints(lasting(like))
                         .unschedulable(false)
                         .build();
-        return new Pool(name(like), like.name(), nodes.size(), fresh, daemons(like, image));
+        return new Pool(name(like), like.name(), nodes.size(), fresh, daemons(like, cluster));
     }
 
     private static Labels renamed(Labels labels) {
@@ -110,15 +118,11 @@ final class Pools {
         return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
     }
 
-    private static List<Pod> daemons(Node like, ClusterImage image) {
+    private static List<Pod> daemons(Node like, KnownCluster cluster) {
         var daemons = new ArrayList<Pod>();
-        for (var object : image.of(Kind.POD)) {
-            var pod = (Pod) object;
+        for (var pod : cluster.podsOn(like.name())) {
             var owner = pod.controller();
-            if (pod.nodeName().equals(like.name())
-                    && owner != null
-                    && owner.kind().equals("DaemonSet")
-                    && !pod.isTerminal()) {
+            if (owner != null && owner.kind().equals("DaemonSet")) {
                 var name = pod.name() + "-" + NEW;
                 daemons.add(
                         pod.toBuilder()
@@ -129,12 +133,5 @@ final class Pools {
             }
         }
         return daemons;
-    }
-
-    /// Nodes by name.
-    static Map<String, Node> byName(ClusterImage image) {
-        var nodes = new HashMap<String, Node>();
-        image.nodes().forEach(node -> nodes.put(node.name(), node));
-        return nodes;
     }
 }

@@ -23,6 +23,11 @@ final class PreemptionStudy {
     private final Trials trials;
     private final Pod pod;
 
+    /// What the pod's own priority comes to, once it was asked for.
+    private Optional<Preview> own = Optional.empty();
+
+    private boolean wasAsked;
+
     PreemptionStudy(Twin twin, Trials trials, Pod pod) {
         this.twin = twin;
         this.trials = trials;
@@ -31,7 +36,15 @@ final class PreemptionStudy {
 
     /// With the priority that the pod has.
     Optional<PreemptionReport> report() {
-        return preview(pod).map(this::report);
+        return own().map(this::report);
+    }
+
+    private Optional<Preview> own() {
+        if (!wasAsked) {
+            own = preview(pod);
+            wasAsked = true;
+        }
+        return own;
     }
 
     private Optional<Preview> preview(Pod preemptor) {
@@ -75,8 +88,7 @@ final class PreemptionStudy {
             var homeless = homeless(victim);
             var change =
                     new Change(homeless, List.of(), option.victims(), withUids(settled), List.of());
-            var places = trials.feasible(change);
-            var place = places.isEmpty() ? "" : places.getFirst();
+            var place = trials.first(change).orElse("");
             if (!place.isEmpty()) {
                 settled.add(homeless.onNode(place));
             }
@@ -109,11 +121,8 @@ final class PreemptionStudy {
     /// Evicting with the pod's own priority, and the lowest class that would make room.
     List<Fix> fixes(List<PriorityClass> classes) {
         var fixes = new ArrayList<Fix>();
-        preview(pod)
-                .ifPresent(own ->
-                        own.options().stream()
-                                .limit(1)
-                                .forEach(option -> add(fixes, pod, option, "")));
+        own().ifPresent(known ->
+                known.options().stream().limit(1).forEach(option -> add(fixes, pod, option, "")));
         if (!fixes.isEmpty()) {
             return fixes;
         }

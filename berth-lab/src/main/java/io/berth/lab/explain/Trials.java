@@ -1,13 +1,16 @@
 package io.berth.lab.explain;
 
-import io.berth.api.model.Node;
-import io.berth.engine.port.ClusterImage;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Pod;
+import io.berth.engine.query.EngineQueries;
+import io.berth.lab.KnownCluster;
 import io.berth.lab.Twin;
 import io.berth.lab.explain.PodExplanation.Effort;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /// Tries changes on a twin, within a budget: so many, and for so long.
 final class Trials {
@@ -17,35 +20,76 @@ final class Trials {
     record Budget(int most, long millis) {}
 
     private final Twin twin;
-    private final Map<String, Node> nodes;
-    private final ClusterImage image;
+    private final KnownCluster cluster;
     private final Budget budget;
     private final long begin = System.nanoTime();
     private int tried;
     private boolean isCut;
 
-    /// @param nodes those that the twin knows, by name
-    /// @param image all that it knows
-    Trials(Twin twin, Map<String, Node> nodes, ClusterImage image, Budget budget) {
+    /// @param cluster all that the twin knows
+    Trials(Twin twin, KnownCluster cluster, Budget budget) {
         this.twin = twin;
-        this.nodes = nodes;
-        this.image = image;
+        this.cluster = cluster;
         this.budget = budget;
     }
 
     /// The nodes that could take the pod with a change; none where the budget is spent.
     List<String> feasible(Change change) {
+        return tried(change, queries -> queries.feasible(change.pod())).orElse(List.of());
+    }
+
+    /// The first of them.
+    Optional<String> first(Change change) {
+        return tried(change, queries -> queries.firstFeasible(change.pod()))
+                .flatMap(first -> first);
+    }
+
+    /// All of them where a certain one is among them; else none.
+    List<String> feasibleWith(String node, Change change) {
+        return tried(
+                        change,
+                        queries ->
+                                queries.isFeasible(change.pod(), node)
+                                        ? queries.feasible(change.pod())
+                                        : List.<String>of())
+                .orElse(List.of());
+    }
+
+    private <T> Optional<T> tried(Change change, Function<EngineQueries, T> question) {
         if (isSpent()) {
             isCut = true;
-            return List.of();
+            return Optional.empty();
         }
         tried++;
         change.tell(twin.feed());
         try {
-            return ask(twin, queries -> queries.feasible(change.pod()));
+            return Optional.of(ask(twin, question));
         } finally {
-            change.takeBack(twin.feed(), nodes, image);
+            change.takeBack(twin.feed(), cluster);
+            change.gone().stream()
+                    .map(Pod::nodeName)
+                    .distinct()
+                    .forEach(node -> order(twin, cluster, node));
         }
+    }
+
+    /// Has the twin keep the pods on a node in the order that it was told them in, after some of
+    /// them went in thought and came back.
+    static void order(Twin twin, KnownCluster cluster, String node) {
+        var wanted = cluster.podsOn(node);
+        var kept = ask(twin, queries -> queries.podsOn(node));
+        if (kept.equals(wanted) || kept.size() != wanted.size() || !kept.containsAll(wanted)) {
+            return;
+        }
+        int first = 0;
+        while (kept.get(first).equals(wanted.get(first))) {
+            first++;
+        }
+        var feed = twin.feed();
+        for (int i = kept.size() - 1; i >= first; i--) {
+            feed.gone(Kind.POD, kept.get(i).namespace(), kept.get(i).name());
+        }
+        wanted.subList(first, wanted.size()).forEach(feed::seen);
     }
 
     boolean isSpent() {
@@ -63,9 +107,7 @@ final class Trials {
     /// Asks a twin and waits for the answer.
     ///
     /// @throws ExplainException where it takes too long, or a plugin breaks
-    static <T> T ask(
-            Twin twin,
-            java.util.function.Function<io.berth.engine.query.EngineQueries, T> question) {
+    static <T> T ask(Twin twin, Function<EngineQueries, T> question) {
         try {
             return twin.ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException slow) {
@@ -73,6 +115,9 @@ final class Trials {
                     "no answer within " + PATIENCE_SECONDS + " s; the cluster is too large", slow);
         } catch (java.util.concurrent.ExecutionException broken) {
             var cause = broken.getCause() == null ? broken : broken.getCause();
+            if (cause instanceof ExplainException told) {
+                throw told;
+            }
             throw new ExplainException("the pod cannot be judged: " + cause.getMessage(), cause);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

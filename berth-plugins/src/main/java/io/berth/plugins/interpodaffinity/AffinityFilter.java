@@ -17,12 +17,10 @@ import io.berth.plugins.topology.Domains;
 import io.berth.plugins.topology.KeptCounts;
 import io.berth.plugins.topology.PodQuery;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The required terms that concern one pod during one attempt, its own and those of existing pods
@@ -316,28 +314,44 @@ final class AffinityFilter implements Cycle.Note {
 
         @Override
         public String detail(int slot) {
-            var own = note.pod.spec().affinity();
             if (!hasCompany(slot)) {
                 for (int i = 0; i < affinityDomains.length; i++) {
                     int domain = affinityDomains[i][slot];
                     if (domain == 0 || !note.affinity[i].isAny(domain)) {
-                        return company.missing(own.requiredPods().get(i), slot);
+                        return company.missing(i, domain, slot);
                     }
                 }
             }
             for (int i = 0; i < antiDomains.length; i++) {
                 int domain = antiDomains[i][slot];
-                if (domain != 0 && note.anti[i].isAny(domain)) {
-                    return company.unwanted(own.requiredAntiPods().get(i), slot);
+                if (isAny(note.anti[i], domain)) {
+                    return company.unwanted(i, domain, slot);
                 }
             }
-            // Counts of other pods' terms are in no order, so the first key by name is told.
-            return IntStream.range(0, existingDomains.length)
-                    .filter(i -> isAny(note.existing[i], existingDomains[i][slot]))
-                    .mapToObj(i -> note.existing[i].topologyKey())
-                    .min(Comparator.naturalOrder())
-                    .map(key -> company.unwilling(key, slot))
-                    .orElse("");
+            int first = firstUnwilling(slot);
+            return first < 0
+                    ? ""
+                    : company.unwilling(
+                            first,
+                            note.existing[first].topologyKey(),
+                            existingDomains[first][slot],
+                            slot);
+        }
+
+        /// Counts of other pods' terms are in no order, so the first key by name is told.
+        private int firstUnwilling(int slot) {
+            int first = -1;
+            for (int i = 0; i < existingDomains.length; i++) {
+                if (isAny(note.existing[i], existingDomains[i][slot])
+                        && (first < 0
+                                || note.existing[i]
+                                                .topologyKey()
+                                                .compareTo(note.existing[first].topologyKey())
+                                        < 0)) {
+                    first = i;
+                }
+            }
+            return first;
         }
 
         private static boolean isAny(TopologyCount count, int domain) {

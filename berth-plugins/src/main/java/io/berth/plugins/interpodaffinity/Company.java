@@ -10,28 +10,36 @@ import io.berth.api.model.Pod;
 import io.berth.api.spec.Affinity.PodTerm;
 import io.berth.plugins.topology.PodQuery;
 import io.berth.plugins.topology.TopologyWords;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Says which pods a term is about, on a node or in its domain. For explanations only: it looks
-/// through the nodes of a domain, once for each.
+/// through the nodes of a domain, once for each, and finds its words once for all of them.
 final class Company {
-    /// @param what the term that is in the way; empty for those of other pods
-    private record Asked(Object what, String key, String value) {}
+    /// Whose terms are asked about.
+    private enum Terms {
+        WANTED,
+        UNWANTED,
+        OTHERS
+    }
 
-    private static final Comparator<Pod> BY_NAME = Comparator.comparing(Pod::key);
+    /// @param position of the term among the pod's own, or of the count of those of other pods
+    /// @param domain number of the node's value of the term's label; 0 where it has none
+    private record Asked(Terms terms, int position, int domain) {}
 
     private final Pod pod;
     private final Lister<Namespace> namespaces;
     private final Labels namespaceLabels;
     private final NodeColumns columns;
-    private final Map<Asked, Optional<Pod>> found = new HashMap<>();
+    private final Map<Asked, String> said = new HashMap<>();
+
+    /// What the pod's own terms want, as a host says it that lacks it: there are as many domains as
+    /// hosts.
+    private final Map<Integer, String> wanted = new HashMap<>();
 
     Company(Pod pod, Lister<Namespace> namespaces, Labels namespaceLabels, NodeColumns columns) {
         this.pod = pod;
@@ -40,26 +48,35 @@ final class Company {
         this.columns = columns;
     }
 
-    /// The pods that a term wants are not where a node is.
-    String missing(PodTerm term, int slot) {
+    /// The pods that one of the pod's own terms wants are not where a node is.
+    String missing(int position, int domain, int slot) {
+        return said.computeIfAbsent(
+                new Asked(Terms.WANTED, position, domain), _ -> missing(position, slot));
+    }
+
+    private String missing(int position, int slot) {
+        var term = pod.spec().affinity().requiredPods().get(position);
         var key = term.topologyKey();
         return value(key, slot).isEmpty()
                 ? "no label " + key
-                : "no pods %s %s".formatted(term.selector().text(), place(key, slot));
+                : wanted.computeIfAbsent(position, _ -> "no pods " + term.selector().text() + " ")
+                        + place(key, slot);
     }
 
-    /// A pod that a term keeps away from is where a node is.
-    String unwanted(PodTerm term, int slot) {
+    /// A pod that one of the pod's own terms keeps away from is where a node is.
+    String unwanted(int position, int domain, int slot) {
+        return said.computeIfAbsent(
+                new Asked(Terms.UNWANTED, position, domain),
+                _ -> unwanted(pod.spec().affinity().requiredAntiPods().get(position), slot));
+    }
+
+    private String unwanted(PodTerm term, int slot) {
         var query = new PodQuery.AllTerms(List.of(term), pod.namespace());
         var key = term.topologyKey();
-        return find(
-                        new Asked(term, key, value(key, slot)),
-                        slot,
-                        view -> first(view.pods(), other -> matches(query, other)))
-                .map(other ->
-                        "%s (%s) is %s"
-                                .formatted(other.key(), term.selector().text(), place(key, slot)))
-                .orElse("");
+        var other = find(key, slot, NodeView::pods, each -> matches(query, each));
+        return other == null
+                ? ""
+                : other.key() + " (" + term.selector().text() + ") is " + place(key, slot);
     }
 
     private boolean matches(PodQuery.AllTerms query, Pod other) {
@@ -68,16 +85,19 @@ final class Company {
     }
 
     /// A pod that keeps this one away is where a node is.
-    String unwilling(String key, int slot) {
-        return find(
-                        new Asked("", key, value(key, slot)),
+    String unwilling(int position, String key, int domain, int slot) {
+        return said.computeIfAbsent(
+                new Asked(Terms.OTHERS, position, domain), _ -> unwilling(key, slot));
+    }
+
+    private String unwilling(String key, int slot) {
+        var other =
+                find(
+                        key,
                         slot,
-                        view ->
-                                first(
-                                        view.podsWithRequiredAntiAffinity(),
-                                        other -> keepsAway(other, key)))
-                .map(other -> "%s wants no such pod %s".formatted(other.key(), place(key, slot)))
-                .orElse("");
+                        NodeView::podsWithRequiredAntiAffinity,
+                        each -> keepsAway(each, key));
+        return other == null ? "" : other.key() + " wants no such pod " + place(key, slot);
     }
 
     private boolean keepsAway(Pod other, String key) {
@@ -91,31 +111,39 @@ final class Company {
                                         pod.labels()));
     }
 
-    private Optional<Pod> find(Asked asked, int slot, Function<NodeView, Optional<Pod>> search) {
-        return found.computeIfAbsent(asked, _ -> inDomain(asked.key, asked.value, slot, search));
-    }
-
-    /// The first one by name, so that an engine and its twin, which have nodes and pods in other
-    /// orders, name the same. A host is mostly a domain of its own, where there is no need to look
-    /// further.
-    private Optional<Pod> inDomain(
-            String key, String value, int slot, Function<NodeView, Optional<Pod>> search) {
-        var here = search.apply(columns.node(slot));
-        if (here.isPresent() && key.equals(Node.HOSTNAME_LABEL)) {
-            return here;
+    /// The first one by name of the first node by name that has any, so that an engine and its
+    /// twin, which have nodes and pods in other orders, name the same. A host is mostly a domain of
+    /// its own, where there is no need to look further; elsewhere few nodes of many come before all
+    /// that were met so far, and only the pods of these are looked at.
+    private @Nullable Pod find(
+            String key, int slot, Function<NodeView, List<Pod>> pods, Predicate<Pod> isMeant) {
+        var best = first(pods.apply(columns.node(slot)), isMeant);
+        if (best != null && key.equals(Node.HOSTNAME_LABEL)) {
+            return best;
         }
         var label = columns.label(key);
-        int domain = label.idOf(value);
+        int domain = label.idOf(value(key, slot));
         int[] domains = label.valueIds();
-        return IntStream.range(0, columns.limit())
-                .filter(other -> domains[other] == domain && columns.holdsNode(other))
-                .mapToObj(other -> search.apply(columns.node(other)))
-                .flatMap(Optional::stream)
-                .min(BY_NAME);
+        for (int other = 0; other < columns.limit(); other++) {
+            if (domains[other] == domain && columns.holdsNode(other)) {
+                var node = columns.node(other);
+                if (best == null || node.name().compareTo(best.nodeName()) < 0) {
+                    var found = first(pods.apply(node), isMeant);
+                    best = found == null ? best : found;
+                }
+            }
+        }
+        return best;
     }
 
-    private static Optional<Pod> first(List<Pod> pods, Predicate<Pod> isMeant) {
-        return pods.stream().filter(isMeant).min(BY_NAME);
+    private static @Nullable Pod first(List<Pod> pods, Predicate<Pod> isMeant) {
+        @Nullable Pod best = null;
+        for (var pod : pods) {
+            if (isMeant.test(pod) && (best == null || pod.key().compareTo(best.key()) < 0)) {
+                best = pod;
+            }
+        }
+        return best;
     }
 
     private String place(String key, int slot) {

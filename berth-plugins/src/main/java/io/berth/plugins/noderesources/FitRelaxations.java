@@ -15,6 +15,7 @@ import io.berth.api.verdict.Lack;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,8 @@ final class FitRelaxations {
     static List<Relaxation> of(Pod pod, List<Obstacle> obstacles) {
         var relaxing = new FitRelaxations(pod);
         var smallest = new HashMap<String, Relaxation>();
-        for (var obstacle : obstacles) {
-            relaxing.cut(obstacle.lacks())
+        for (var lacks : new LinkedHashSet<>(obstacles.stream().map(Obstacle::lacks).toList())) {
+            relaxing.cut(lacks)
                     .ifPresent(cut ->
                             smallest.merge(
                                     cut.family(),

@@ -65,11 +65,10 @@ public final class NodeVolumeLimits implements PreFilter, ClusterFilter, Events,
 
     @Override
     public PreFilterVerdict preFilter(Cycle cycle, Pod pod) {
-        if (!PodVolumes.mayCount(pod)) {
-            return PreFilterVerdict.SKIP;
-        }
+        // Nodes are put into groups by these counts, once for pods with volumes and for those
+        // without that are alike otherwise.
         kept.refresh();
-        return PreFilterVerdict.PASS;
+        return PodVolumes.mayCount(pod) ? PreFilterVerdict.PASS : PreFilterVerdict.SKIP;
     }
 
     @Override

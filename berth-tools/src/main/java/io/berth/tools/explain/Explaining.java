@@ -116,7 +116,7 @@ final class Explaining {
                         .orElseThrow(() -> Names.noPod(namespace, options.name(), facts.image()));
         for (var node : options.question().nodes()) {
             if (study.node(node).isEmpty()) {
-                throw Names.noNode(node, facts.image());
+                throw Names.noNode(node, study);
             }
         }
         var told = study.explain(pod, options.question());
@@ -169,8 +169,7 @@ final class Explaining {
 
     private int node(ClusterStudy study) {
         var node =
-                study.node(options.name())
-                        .orElseThrow(() -> Names.noNode(options.name(), study.image()));
+                study.node(options.name()).orElseThrow(() -> Names.noNode(options.name(), study));
         var report = new NodeStudy(study, node).report();
         print(() -> ExplanationJson.of(report), () -> ReportText.of(report, width(), ink()));
         return ExitCode.OK;

@@ -1,7 +1,9 @@
 package io.berth.tools.explain;
 
 import io.berth.api.model.Kind;
+import io.berth.api.model.Node;
 import io.berth.engine.port.ClusterImage;
+import io.berth.lab.explain.ClusterStudy;
 import io.berth.lab.explain.ExplainException;
 import java.util.Comparator;
 import java.util.List;
@@ -23,8 +25,8 @@ final class Names {
                                         .orElseGet(() -> near(namespace + "/" + name, keys))));
     }
 
-    static ExplainException noNode(String name, ClusterImage image) {
-        var names = image.of(Kind.NODE).stream().map(node -> node.name()).toList();
+    static ExplainException noNode(String name, ClusterStudy study) {
+        var names = study.cluster().nodes().stream().map(Node::name).toList();
         return new ExplainException("there is no node \"%s\"%s".formatted(name, near(name, names)));
     }
 
