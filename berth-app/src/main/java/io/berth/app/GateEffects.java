@@ -12,7 +12,6 @@ final class GateEffects {
     static final Set<String> WITHOUT =
             Set.of(
                     "AtomicFIFO",
-                    "CBORServingAndStorage",
                     "ClearingNominatedNodeNameAfterBinding",
                     "ClientsAllowCARotation",
                     "ClientsAllowCBOR",

@@ -193,7 +193,8 @@ final class Serving implements AutoCloseable {
         return new SchedulerPages.About(
                 () -> ConfigurationWriter.configz(setup.configuration()),
                 gates.isOn("ComponentFlagz") ? Optional.of(flags(options)) : Optional.empty(),
-                gates.isOn("ComponentStatusz") ? Optional.of(facts(gates)) : Optional.empty());
+                gates.isOn("ComponentStatusz") ? Optional.of(facts(gates)) : Optional.empty(),
+                gates.isOn("CBORServingAndStorage"));
     }
 
     /// All flags, but those of old releases only if they were given.

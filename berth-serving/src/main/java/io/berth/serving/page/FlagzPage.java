@@ -9,10 +9,10 @@ import java.util.TreeMap;
 final class FlagzPage {
     private FlagzPage() {}
 
-    static ZPage of(Map<String, String> flags) {
+    static ZPage of(Map<String, String> flags, boolean cbor) {
         SortedMap<String, String> sorted = new TreeMap<>(flags);
         String prose = prose(sorted);
-        return new ZPage("Flagz", () -> prose, tree -> addTo(tree, sorted));
+        return new ZPage("Flagz", () -> prose, tree -> addTo(tree, sorted), cbor);
     }
 
     private static String prose(SortedMap<String, String> flags) {

@@ -72,10 +72,12 @@ public final class SchedulerPages {
     /// @param configuration the body of `/configz`
     /// @param flags every flag with its value; empty if the gate `ComponentFlagz` is off
     /// @param facts empty if the gate `ComponentStatusz` is off
+    /// @param cbor whether the last two can be had as CBOR: the gate `CBORServingAndStorage`
     public record About(
             Supplier<String> configuration,
             Optional<Map<String, String>> flags,
-            Optional<ProcessFacts> facts) {}
+            Optional<ProcessFacts> facts,
+            boolean cbor) {}
 
     public static Mux secure(
             Health health, Metrics metrics, Debug debug, About about, ServerLog log) {
@@ -84,11 +86,12 @@ public final class SchedulerPages {
         metrics(mux, metrics, about);
         mux.page("/metrics/slis", new MetricsPage(metrics.slis));
         debug(mux, debug);
-        about.flags.ifPresent(flags -> mux.page("/flagz", FlagzPage.of(flags)));
+        about.flags.ifPresent(flags -> mux.page("/flagz", FlagzPage.of(flags, about.cbor)));
         about.facts.ifPresent(facts ->
                 mux.page(
                         "/statusz",
-                        StatuszPage.of(facts, mux.listedFolders(), InstantSource.system())));
+                        StatuszPage.of(
+                                facts, mux.listedFolders(), InstantSource.system(), about.cbor)));
         return mux;
     }
 

@@ -27,9 +27,9 @@ final class StatuszPage {
         this.clock = clock;
     }
 
-    static ZPage of(ProcessFacts facts, List<String> paths, InstantSource clock) {
+    static ZPage of(ProcessFacts facts, List<String> paths, InstantSource clock, boolean cbor) {
         var page = new StatuszPage(facts, paths, clock);
-        return new ZPage("Statusz", page::prose, page::addTo);
+        return new ZPage("Statusz", page::prose, page::addTo, cbor);
     }
 
     private String prose() {

@@ -2,6 +2,7 @@ package io.berth.serving.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.berth.serving.http.Call;
+import io.berth.serving.http.Cbor;
 import io.berth.serving.http.Endpoint;
 import io.berth.serving.http.MediaType;
 import io.berth.serving.http.Reply;
@@ -26,18 +27,23 @@ final class ZPage implements Endpoint {
     private static final List<String> VERSIONS = List.of("v1beta1", DEPRECATED);
     private static final String TEXT = "text/plain";
     private static final List<String> OFFERED = List.of(StatusReply.JSON, StatusReply.YAML, TEXT);
+    private static final List<String> OFFERED_WITH_CBOR =
+            List.of(StatusReply.JSON, StatusReply.YAML, TEXT, Cbor.TYPE);
     private static final List<String> SEPARATORS = List.of(":", ": ", "=", " ");
 
     private final String kind;
     private final Supplier<String> prose;
     private final Consumer<ObjectNode> fields;
+    private final List<String> offered;
 
     /// @param kind such as `Flagz`
     /// @param fields adds the content to an object that has its kind and name already
-    ZPage(String kind, Supplier<String> prose, Consumer<ObjectNode> fields) {
+    /// @param cbor whether the object is written as CBOR, too
+    ZPage(String kind, Supplier<String> prose, Consumer<ObjectNode> fields, boolean cbor) {
         this.kind = kind;
         this.prose = prose;
         this.fields = fields;
+        this.offered = cbor ? OFFERED_WITH_CBOR : OFFERED;
     }
 
     static String header(String page) {
@@ -60,9 +66,9 @@ final class ZPage implements Endpoint {
         if (accept.isBlank()) {
             return Reply.text(200, prose.get());
         }
-        Optional<MediaType.Choice> choice = MediaType.choose(accept, OFFERED, this::canBe);
+        Optional<MediaType.Choice> choice = MediaType.choose(accept, offered, this::canBe);
         if (choice.isEmpty()) {
-            return StatusReply.notAcceptable(call, OFFERED);
+            return StatusReply.notAcceptable(call, offered);
         }
         return choice.get().kind().isEmpty()
                 ? Reply.text(200, prose.get())
@@ -87,12 +93,16 @@ final class ZPage implements Endpoint {
         String type =
                 "%s;g=%s;v=%s;as=%s".formatted(choice.mediaType(), GROUP, asked.version(), kind);
         Reply reply =
-                choice.mediaType().equals(StatusReply.YAML)
-                        ? Reply.of(200, type, Trees.yaml(tree))
-                        : Reply.of(
-                                200,
-                                type,
-                                Trees.json(tree, choice.pretty() || StatusReply.isPretty(call)));
+                switch (choice.mediaType()) {
+                    case StatusReply.YAML -> Reply.of(200, type, Trees.yaml(tree));
+                    case Cbor.TYPE -> Reply.of(200, type, Cbor.of(tree));
+                    default ->
+                            Reply.of(
+                                    200,
+                                    type,
+                                    Trees.json(
+                                            tree, choice.pretty() || StatusReply.isPretty(call)));
+                };
         return asked.version().equals(DEPRECATED)
                 ? reply.with(
                         "Warning",

@@ -36,7 +36,7 @@ final class HealthPagesTest {
                                 observed.add(endpoint + "/" + check + "=" + passed)),
                 SchedulerPages.Metrics.NONE,
                 new SchedulerPages.Debug(false, false, _ -> {}),
-                new SchedulerPages.About(() -> "{}", Optional.empty(), Optional.empty()),
+                new SchedulerPages.About(() -> "{}", Optional.empty(), Optional.empty(), false),
                 log);
     }
 

@@ -28,7 +28,7 @@ final class InsecureServersTest {
                 new SchedulerPages.Health(List.of(), List.of(), List.of(), HealthObserver.NONE),
                 SchedulerPages.Metrics.NONE,
                 new SchedulerPages.Debug(true, false, _ -> {}),
-                new SchedulerPages.About(() -> "{}", Optional.empty(), Optional.empty()),
+                new SchedulerPages.About(() -> "{}", Optional.empty(), Optional.empty(), false),
                 log);
     }
 

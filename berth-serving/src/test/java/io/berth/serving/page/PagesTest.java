@@ -58,7 +58,8 @@ final class PagesTest {
                 new SchedulerPages.About(
                         () -> "{\"componentconfig\":{}}",
                         Optional.of(Map.of("v", "4", "bind-address", "0.0.0.0")),
-                        Optional.of(new ProcessFacts(STARTED, "1.36.4", "1.36"))),
+                        Optional.of(new ProcessFacts(STARTED, "1.36.4", "1.36")),
+                        false),
                 new NotedServerLog(0));
     }
 
@@ -168,7 +169,8 @@ final class PagesTest {
                                         throw new IllegalStateException("no writer");
                                     },
                                     Optional.empty(),
-                                    Optional.empty()));
+                                    Optional.empty(),
+                                    false));
             Reply reply = broken.answer(Calls.get("/configz"));
             assertThat(reply.status()).isEqualTo(500);
             assertThat(reply.text()).isEqualTo("error: no writer\n");
@@ -323,6 +325,28 @@ final class PagesTest {
                             """);
         }
 
+        /// With the gate `CBORServingAndStorage`: the mark of the format, texts as strings of
+        /// bytes, the shortest name first.
+        @Test
+        @Tag("P-206")
+        void flagzIsCborWhereThatIsSwitchedOn() {
+            String accept = FLAGZ.replace("json", "cbor");
+            Reply reply =
+                    FlagzPage.of(Map.of("v", "4", "bind-address", "0.0.0.0"), true)
+                            .answer(Calls.get("/flagz", "Accept", accept));
+            assertThat(reply.headers())
+                    .containsEntry(
+                            "Content-Type", "application/cbor;g=config.k8s.io;v=v1beta1;as=Flagz");
+            assertThat(new String(reply.body(), StandardCharsets.ISO_8859_1))
+                    .isEqualTo(
+                            "\u00d9\u00d9\u00f7\u00a4"
+                                    + "DkindEFlagz"
+                                    + "Eflags\u00a2AvA4Lbind-addressG0.0.0.0"
+                                    + "Hmetadata\u00a1DnameNkube-scheduler"
+                                    + "JapiVersionUconfig.k8s.io/v1beta1");
+            assertThat(get("/flagz", "Accept", accept).status()).isEqualTo(406);
+        }
+
         @ParameterizedTest
         @Tag("P-206")
         @ValueSource(
@@ -369,7 +393,8 @@ final class PagesTest {
                     StatuszPage.of(
                             new ProcessFacts(STARTED, "1.36.4", "1.35"),
                             List.of("/healthz"),
-                            () -> STARTED.plus(Duration.ofSeconds(3661)));
+                            () -> STARTED.plus(Duration.ofSeconds(3661)),
+                            false);
             Reply reply =
                     page.answer(
                             Calls.get(
