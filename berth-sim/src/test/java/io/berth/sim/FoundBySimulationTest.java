@@ -116,6 +116,133 @@ final class FoundBySimulationTest {
         assertThat(life.lines()).isGreaterThan(50);
     }
 
+    /// A claim was freed and deleted while the watch was broken, so the scheduler saw it go with
+    /// its devices and woke nobody: somebody who wanted them waited on.
+    @Test
+    @Tag("DR-22")
+    void claimThatWentWithItsDevicesWakesWhoWantsThem() {
+        var life = Simulation.run(Scenario.of(1761).withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A claim for a single pod had two users, since the node of the first was away when the second
+    /// came. It counts once, so when one of both is away in thought it counts as free, and he is
+    /// evicted in vain, as upstream does it. The plain reading knew better.
+    @Test
+    @Tag("VR-5")
+    void oneOfTwoUsersOfAClaimForASinglePodMayBeEvictedInVain() {
+        var life = Simulation.run(Scenario.of(2356).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// What a new node's drivers say was seen before the node. That woke a pod which had found no
+    /// place for its volumes, too early, and the node itself wakes no such pod.
+    @Test
+    @Tag("VL-9")
+    void nodeThatIsSeenAfterItsDriversWakesNobodyForItsVolumes() {
+        var life = Simulation.run(Scenario.of(2505).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A pod without volumes shares what is kept of nodes with one that has some and is like it
+    /// otherwise. When a driver told its limit it was tried first, and the node stayed in its
+    /// group, by the limit of before: the other failed with "3 nodes are feasible by groups, but 2
+    /// one by one", again and again.
+    @Test
+    @Tag("VL-3")
+    void podWithoutVolumesHasThemCountedForThoseThatAreLikeIt() {
+        var life = Simulation.run(Scenario.of(2997).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A pod with two claims waited for the volume of one. It was deleted, a namesake came, and the
+    /// other claim, which had a volume when the node was chosen, went, since nobody used it any
+    /// more. Whether the pod is there is asked by its name, and what was bound at the choice is not
+    /// asked again, so its binding was sent, for the server to refuse.
+    @Test
+    @Tag("VB-17")
+    void claimThatWasBoundAtTheChoiceMayGoBeforeTheBinding() {
+        var life = Simulation.run(Scenario.of(9155).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A pod with two anti-affinity terms expected a node, and kept one out that matches one of
+    /// them. When it expected the node no longer that one was not woken (IP-13): the same as where
+    /// such a pod leaves its node, but the simulator knew of those alone.
+    @Test
+    @Tag("IP-13")
+    void podThatIsShunnedByOneWhoExpectsTheNodeMayWaitOn() {
+        var life = Simulation.run(Scenario.of(10618).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// Several nodes left between two attempts, and one came back in the slot of another. Its pod
+    /// has affinity, and the recount wanted the node on the list of those at both places.
+    @Test
+    @Tag("E-33")
+    void nodeThatCameBackInTheSlotOfAnotherIsListedOnce() {
+        var life = Simulation.run(Scenario.of(10804).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A preemptor was turned away until its victim was seen to leave. When that was seen to be
+    /// terminating, another eviction began and forgot the first one, so that the victim's end did
+    /// not wake the preemptor.
+    @Test
+    @Tag("E-163")
+    void evictionThatBeginsForgetsNobodyWhoWasTurnedAway() {
+        var life = Simulation.run(Scenario.of(16684).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A failure said that a pod expects no node, as the pod did itself, and took its time. Others
+    /// nominated it meanwhile. What the next failure wanted to clear counted as cleared by the
+    /// first one, which had not touched it, so the status kept the node.
+    @Test
+    @Tag("E-108")
+    void nominationByOthersIsClearedAfterAWriteThatLeftItAlone() {
+        var life = Simulation.run(Scenario.of(15754).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A pod was tried when others, tried with it, had been promised the volumes that it wants.
+    /// They were not let through and gave them back, which wakes nobody. The simulator knew that,
+    /// but not where all were tried anew since they had waited for so long.
+    @Test
+    @Tag("VB-19")
+    void volumesThatAreGivenBackWakeNobodyAfterTheLongWaitEither() {
+        var life = Simulation.run(Scenario.of(13878).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// Somebody else's promise was in doubt, so that the plain reading did not know which volumes a
+    /// pod gets, and wanted to evict for it where its volume cannot go.
+    @Test
+    @Tag("VB-9")
+    void preemptionIsNotJudgedWhereNobodyKnowsThePodsVolumes() {
+        var life = Simulation.run(Scenario.of(15034).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A process found more than a step takes, and what was still to be taken counted as forgotten.
+    @Test
+    void whatTheNextStepTakesIsNotForgotten() {
+        var life = Simulation.run(Scenario.of(16002).withVolumes(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
     private static final class BreaksOnDemand implements NodeLocalFilter {
         boolean isBroken;
 

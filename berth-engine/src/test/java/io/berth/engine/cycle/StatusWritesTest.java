@@ -228,6 +228,24 @@ final class StatusWritesTest {
                 .containsExactly("web:  ->n at once", "told ", "web:  -> at once", "told ");
     }
 
+    /// Found by the simulator: a failure said that the pod expects no node, which it did not, and
+    /// took its time. Meanwhile others nominated the pod, and its next failure had nothing to say,
+    /// as if the first had cleared that.
+    @Test
+    void whatOthersSayWhileNothingIsClearedIsClearedAfterThat() {
+        var web = pod("web").build();
+        var condition = PodCondition.of("PodScheduled", "False", "Unschedulable", "0/1");
+        statuses.write(web, condition, "");
+        whileSent =
+                () -> {
+                    whileSent = () -> {};
+                    var nominated = web.toBuilder().nominatedNodeName("n").build();
+                    statuses.write(nominated, condition, "");
+                };
+        runTasks();
+        assertThat(happened).containsExactly("web: 0/1 ->", "web: 0/1 ->");
+    }
+
     /// The watch may be quicker than the answer. Then every later attempt wrote the same again.
     @Test
     void whatWasSeenBeforeItsAnswerIsTrusted() {

@@ -199,6 +199,29 @@ class NodeOrderTest {
         assertThat(names(state.nodes().withAffinityPods())).containsExactly("x");
     }
 
+    /// Two nodes left, and one came back in the slot that the other had. The list had it once; the
+    /// recount wanted it at the place of the other, too.
+    @Test
+    @Tag("E-33")
+    void nodeThatCameBackInTheSlotOfAnotherIsListedOnce() {
+        for (var name : List.of("a", "b", "c")) {
+            state.addNode(node(name));
+        }
+        state.addPod(pod("p", "c", asking("1").affinity(AVOIDS_PODS)));
+        state.refresh();
+        int slot = state.order()[0];
+
+        state.removeNode(node("b"));
+        state.removeNode(node("a"));
+        state.addNode(node("b"));
+        state.addPod(pod("q", "b", asking("1").affinity(AVOIDS_PODS)));
+
+        assertThat(state.columns().slotOf("b")).as("the slot that a had").isEqualTo(slot);
+        assertThat(names(state.nodes().withAffinityPods())).containsExactly("b", "c");
+        assertThat(state.recount()).isEmpty();
+        assertThat(ordered()).containsExactly("c", "b");
+    }
+
     private List<String> ordered() {
         state.refresh();
         return names(state.nodes().all());

@@ -46,21 +46,29 @@ final class Eviction {
 
     /// How far an eviction has come.
     ///
+    /// @param preemptor as it was when it began
     /// @param lastVictim null while it is not yet its turn; the last one that was deleted, once the
     ///   eviction is over
     /// @param isTurnedAway whether the gate was shut when it was last asked. What woke the
     ///   preemptor then may not happen again, so the end of the eviction has to wake it.
     /// @param overMillis since when no further victim is going to be deleted, 0 before. Kept until
     ///   the last one is seen to leave.
-    private record Progress(@Nullable Pod lastVictim, boolean isTurnedAway, long overMillis) {
-        static final Progress BEGUN = new Progress(null, false, 0);
+    private record Progress(
+            Pod preemptor, @Nullable Pod lastVictim, boolean isTurnedAway, long overMillis) {
+        static Progress begun(Pod preemptor) {
+            return new Progress(preemptor, null, false, 0);
+        }
 
         Progress at(Pod victim) {
-            return new Progress(victim, isTurnedAway, 0);
+            return new Progress(preemptor, victim, isTurnedAway, 0);
         }
 
         Progress turningAway(boolean isShut) {
-            return new Progress(lastVictim, isShut, overMillis);
+            return new Progress(preemptor, lastVictim, isShut, overMillis);
+        }
+
+        Progress over(Pod awaited, long nowMillis) {
+            return new Progress(preemptor, awaited, isTurnedAway, nowMillis);
         }
 
         boolean isOver() {
@@ -134,9 +142,8 @@ final class Eviction {
         }
         handle.metrics().victimsChosen(candidate.victims().size());
         var lesserNominated = lesserNominated(preemptor, candidate.node());
-        // What is left of preemptors that went before their victims did.
-        underWay.values().removeIf(old -> old.isOver() && !isShut(old));
-        underWay.put(preemptor.uid(), Progress.BEGUN);
+        underWay.values().removeIf(this::isOfNoUse);
+        underWay.put(preemptor.uid(), Progress.begun(preemptor));
         var bound = boundOf(victims);
         clearNominations(
                 lesserNominated,
@@ -145,6 +152,19 @@ final class Eviction {
                         inBackground(
                                 preemptor,
                                 () -> run(preemptor, candidate, victims, bound, cleared)));
+    }
+
+    /// What is left of preemptors whose victims have been seen to leave, or that are gone or placed
+    /// themselves. One that was turned away is woken by its last victim's end alone, so what it
+    /// waits for is kept until then, though the gate would open now.
+    private boolean isOfNoUse(Progress progress) {
+        return progress.isOver()
+                && (progress.isTurnedAway ? !isPending(progress.preemptor) : !isShut(progress));
+    }
+
+    private boolean isPending(Pod preemptor) {
+        var now = pods.get(preemptor.namespace(), preemptor.name());
+        return now != null && now.uid().equals(preemptor.uid()) && !now.isAssigned();
     }
 
     /// Where there is no thread for an eviction, it has failed: the gate must not stay shut.
@@ -261,9 +281,7 @@ final class Eviction {
                 preemptor.uid(),
                 (uid, now) -> {
                     wasTurnedAway.setPlain(now.isTurnedAway);
-                    return awaited == null
-                            ? null
-                            : new Progress(awaited, now.isTurnedAway, handle.nowMillis());
+                    return awaited == null ? null : now.over(awaited, handle.nowMillis());
                 });
         return wasTurnedAway.getPlain();
     }

@@ -20,13 +20,12 @@ final class ClaimHints {
     Hint afterClaim(Pod waiting, @Nullable ClusterObject before, @Nullable ClusterObject after) {
         var was = claim(before);
         var is = claim(after);
-        if (is == null && was != null) {
-            return Hints.queueIf(isLeftover(was, waiting));
+        if (is == null) {
+            return was == null ? Hint.SKIP : afterEnd(was, waiting);
         }
-        boolean isFreed =
-                is != null && was != null && was.allocation() != null && is.allocation() == null;
+        boolean isFreed = was != null && was.allocation() != null && is.allocation() == null;
         // Most claims are other pods'. That is told at once, since there may be many of both.
-        if (is == null || !isFreed && !PodClaims.mayUse(waiting, is)) {
+        if (!isFreed && !PodClaims.mayUse(waiting, is)) {
             return Hint.SKIP;
         }
         if (!(PodClaims.of(waiting, finder) instanceof PodClaims.Found found)) {
@@ -37,6 +36,14 @@ final class ClaimHints {
         }
         boolean isOwn = found.claims().stream().anyMatch(each -> each.uid().equals(is.uid()));
         return Hints.queueIf(isOwn && (was == null || !hasSameStatus(was, is)));
+    }
+
+    /// A claim that is seen to go with its devices gave them up before, while the watch was broken.
+    private Hint afterEnd(ResourceClaim gone, Pod waiting) {
+        return Hints.queueIf(
+                isLeftover(gone, waiting)
+                        || gone.allocation() != null
+                                && PodClaims.of(waiting, finder) instanceof PodClaims.Found);
     }
 
     /// Whether a claim was in the way of the pod that it was made for: upstream waits for the next

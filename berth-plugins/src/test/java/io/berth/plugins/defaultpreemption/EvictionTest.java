@@ -312,6 +312,43 @@ final class EvictionTest {
                     .isEqualTo(preferred.equals("b") ? "a" : "b");
         }
 
+        /// Another eviction begins when the victim is seen to leave, but is not gone. Only its end
+        /// wakes the preemptor, which does not want two sorts of pods near it (IP-13).
+        @Test
+        void preemptorThatWasTurnedAwayIsWokenThoughOthersPreemptMeanwhile() {
+            bed.isGraceful = true;
+            var scheduler = bed.scheduler();
+            scheduler.add(node("a").cpu("8").label("wanted", "a").label("host", "a").build());
+            scheduler.add(node("b").cpu("2").label("wanted", "b").build());
+            scheduler.create(running("low-b", 1, "b").build());
+            var victim = running("low", 1, "a").build();
+            scheduler.create(victim);
+            scheduler.create(
+                    pod("high")
+                            .priority(10)
+                            .nodeSelector("wanted", "a")
+                            .away("host", "app", "low")
+                            .away("host", "app", "other")
+                            .build());
+            stepOnly(scheduler);
+            scheduler.add(node("a").cpu("8").label("wanted", "a").label("host", "a2").build());
+            stepOnly(scheduler);
+            scheduler.cluster().hold();
+            scheduler.settle();
+            scheduler.cluster().release();
+            scheduler.settle();
+            assertThat(Inspection.of(scheduler.engine()).queue().counts().gated()).isEqualTo(1);
+
+            scheduler.create(
+                    pod("second").cpu("2").priority(5).nodeSelector("wanted", "b").build());
+            scheduler.settle();
+            assertThat(bed.deleted).containsExactly("low", "low-b");
+            scheduler.cluster().remove(victim);
+            scheduler.settle();
+            scheduler.pass(Duration.ofSeconds(12));
+            assertThat(scheduler.nodeOf("default/high")).isEqualTo("a");
+        }
+
         /// Half of an eviction is done when it breaks off. What was deleted has to be seen to leave
         /// before the preemptor looks again, or it takes another node's pods instead.
         @Test

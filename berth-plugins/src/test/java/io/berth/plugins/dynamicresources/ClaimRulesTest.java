@@ -318,6 +318,13 @@ class ClaimRulesTest {
         }
 
         @Test
+        void otherClaimThatGoesWithItsDevices() {
+            cluster.add(own);
+            assertThat(hints.afterClaim(pod, allocated(other), null)).isEqualTo(Hint.QUEUE);
+            assertThat(hints.afterClaim(pod, other, null)).isEqualTo(Hint.SKIP);
+        }
+
+        @Test
         void podThatGotItsClaims() {
             assertThat(hints.afterPod(pod, pod, pod)).isEqualTo(Hint.SKIP);
             cluster.add(own);

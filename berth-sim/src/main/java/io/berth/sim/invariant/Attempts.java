@@ -46,7 +46,8 @@ public final class Attempts implements Invariant {
     /// What a pod met at its last attempt.
     ///
     /// @param keptOutBy pods nominated to nodes that it would have fitted on otherwise
-    /// @param isShunned whether pods that do not want it near them kept it from some node
+    /// @param isShunned whether pods that do not want it near them, and are on their nodes or
+    ///   nominated to them, kept it from some node
     /// @param nodes the nodes there were
     /// @param silentChanges how many silent changes there had been
     /// @param arePromised whether volumes were promised to other pods
@@ -163,20 +164,21 @@ public final class Attempts implements Invariant {
             if (isUnclear || SimulatedExtender.keepsOut(pod, place.node())) {
                 continue;
             }
-            var expected = new HashSet<String>();
-            for (var other : queue.nominator().on(node)) {
-                if (!other.uid().equals(pod.uid())
-                        && other.spec().priority() >= pod.spec().priority()) {
-                    expected.add(other.key());
-                }
-            }
+            var expected =
+                    queue.nominator().on(node).stream()
+                            .filter(other ->
+                                    !other.uid().equals(pod.uid())
+                                            && other.spec().priority() >= pod.spec().priority())
+                            .toList();
             Broken.require(
                     !expected.isEmpty(),
                     "%s was refused by %s, though it fits on %s",
                     pod.key(),
                     info.unschedulablePlugins(),
                     node);
-            keptOutBy.addAll(expected);
+            expected.forEach(other -> keptOutBy.add(other.key()));
+            var beside = Reference.refusal(cluster.with(expected, node), pod, node, plugins);
+            isShunned |= beside != null && beside.endsWith(Reference.SHUNNED);
         }
         failures.put(
                 pod.uid(),

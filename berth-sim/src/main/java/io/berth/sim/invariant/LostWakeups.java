@@ -38,12 +38,21 @@ final class LostWakeups {
                 && (wasKeptOutByNominated(last)
                         || attempts.hasChangedSilentlySince(last)
                         || refusedBy.contains("VolumeRestrictions") && hasNodeGone(server, last)
-                        || refusedBy.contains("VolumeBinding") && last.arePromised()
+                        || wereVolumesPromised(info, attempts)
                         || wereDevicesInFlight(info, attempts)
                         || refusedBy.contains("DynamicResources") && hasSliceGone(server, last)
-                        || refusedBy.contains("NodeVolumeLimits") && hasOwnClaim(info.pod())
+                        || refusedBy.contains("NodeVolumeLimits")
+                                && (hasOwnClaim(info.pod()) || hasNodeCome(server, last))
                         || refusedBy.contains("InterPodAffinity")
                                 && isLostByAffinity(info.pod(), server, last));
+    }
+
+    /// Volumes that were promised to a pod, and are given back with its place, wake nobody (VB-19).
+    static boolean wereVolumesPromised(QueuedPodInfo info, Attempts attempts) {
+        var last = attempts.lastFailure(info.pod().uid());
+        return last != null
+                && last.arePromised()
+                && info.unschedulablePlugins().contains("VolumeBinding");
     }
 
     /// Devices that were taken for a pod, and are given back before they were written down, wake
@@ -65,6 +74,16 @@ final class LostWakeups {
     private static boolean hasOwnClaim(Pod pod) {
         return pod.spec().volumes().stream()
                 .anyMatch(volume -> volume.source() instanceof Volume.Ephemeral);
+    }
+
+    /// What a node's drivers say of it wakes pods, but not the node (VL-9), which may be seen after
+    /// that.
+    private static boolean hasNodeCome(ApiServer server, Attempts.Failure last) {
+        return server.nodes().stream()
+                .anyMatch(node -> {
+                    var then = last.nodes().get(node.name());
+                    return then == null || !then.uid().equals(node.uid());
+                });
     }
 
     /// Whether pods nominated to nodes kept the pod out at its last attempt.
@@ -140,8 +159,9 @@ final class LostWakeups {
                 });
     }
 
-    /// A deleted pod wakes those that match all of its anti-affinity terms, not some (IP-13). Who
-    /// is gone cannot be asked, but others of its template are mostly still there.
+    /// A deleted pod wakes those that match all of its anti-affinity terms, not some (IP-13); so
+    /// does one that expects its node no longer (E-68). Who is gone cannot be asked, but others of
+    /// its template are mostly still there.
     private static boolean isShunnedByTwoTerms(ApiServer server, Pod pod) {
         return server.everHadPodWith(other -> {
             var terms = other.spec().affinity().requiredAntiPods();

@@ -20,6 +20,7 @@ import io.berth.sim.fault.SimulatedExtender;
 import io.berth.sim.plain.Broken;
 import io.berth.sim.plain.PlainCluster;
 import io.berth.sim.plain.PlainPreemption;
+import io.berth.sim.plain.PlainVolumes;
 import io.berth.sim.plain.Promises;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,7 +92,7 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             return verdict;
         }
         // A node on which a plugin breaks is passed over (E-155).
-        if (sharedPorts.matterTo(pod) || mishaps.count() > mishapsBefore) {
+        if (sharedPorts.matterTo(pod) || mishaps.count() > mishapsBefore || isUnclear(pod)) {
             allowLesser(pod);
             return verdict;
         }
@@ -104,6 +105,11 @@ public final class PreemptionCheck implements PostFilter, PreEnqueue, Events {
             }
         }
         return verdict;
+    }
+
+    /// Whether the plain reading does not know which volumes the pod has.
+    private boolean isUnclear(Pod pod) {
+        return PlainVolumes.of(handle.listers(), promises).isUnclear(pod);
     }
 
     /// A pod that is on its way out for the benefit of this one: while there is one, this one must

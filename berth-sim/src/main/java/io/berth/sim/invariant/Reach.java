@@ -8,11 +8,13 @@ import io.berth.sim.plain.Broken;
 import io.berth.sim.plain.PlainVolumes;
 import io.berth.sim.plain.Promises;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// A pod whose claims had no volumes when its node was chosen is bound once they have, and once the
 /// node can reach them. Looked at when the engine lets the binding go on; what it hears while the
-/// binding is on its way comes too late.
+/// binding is on its way comes too late. Claims that are bound when the node is chosen are looked
+/// at then, and by no one again (VB-17), whatever becomes of them.
 final class Reach implements Invariant {
     private static final String BIND = "bind ";
 
@@ -22,20 +24,20 @@ final class Reach implements Invariant {
     private final Map<String, Brought> brought = new HashMap<>();
 
     /// @param pod with its node
+    /// @param claims those that had no volume when the node was chosen
     /// @param problem what was wrong when the binding last went on; empty where nothing was
-    private record Brought(Pod pod, String problem) {}
+    private record Brought(Pod pod, List<String> claims, String problem) {}
 
     Reach(Watched watched) {
         this.watched = watched;
     }
 
-    /// Claims that are bound when the node is chosen are looked at then, and by no one again.
     @Override
     public void atChoice(Pod pod, String nodeName) {
-        var placed = pod.onNode(nodeName);
-        var problem = problem(placed);
-        if (!problem.isEmpty() && watched.pluginsFor(pod).contains(VolumeBinding.NAME)) {
-            brought.put(pod.uid(), new Brought(placed, problem));
+        var claims = volumes().unbound(pod);
+        if (!claims.isEmpty() && watched.pluginsFor(pod).contains(VolumeBinding.NAME)) {
+            var placed = pod.onNode(nodeName);
+            brought.put(pod.uid(), new Brought(placed, claims, problem(placed, claims)));
         }
     }
 
@@ -47,17 +49,19 @@ final class Reach implements Invariant {
             var key = name.substring(BIND.length());
             brought.replaceAll((_, each) ->
                     each.pod.key().equals(key) && !each.problem.isEmpty()
-                            ? new Brought(each.pod, problem(each.pod))
+                            ? new Brought(each.pod, each.claims, problem(each.pod, each.claims))
                             : each);
         }
     }
 
-    private String problem(Pod pod) {
-        var engine = Inspection.of(watched.engine());
-        var node = engine.state().node(pod.nodeName());
-        var volumes = PlainVolumes.of(engine.objects(), new Promises());
-        var problem = node == null ? null : volumes.outOfReach(pod, node);
+    private String problem(Pod pod, List<String> claims) {
+        var node = Inspection.of(watched.engine()).state().node(pod.nodeName());
+        var problem = node == null ? null : volumes().outOfReach(pod.namespace(), claims, node);
         return problem == null ? "" : problem;
+    }
+
+    private PlainVolumes volumes() {
+        return PlainVolumes.of(Inspection.of(watched.engine()).objects(), new Promises());
     }
 
     @Override

@@ -31,12 +31,14 @@ final class Waiters implements Invariant {
 
     /// Every pod has been tried anew, so there is no excuse any more but a shut door, pods that are
     /// nominated to what is free, or a pod that was tried with it, took a place and gave it back
-    /// later: affinity and devices miss that as they do at other times (IP-13, DR-22).
+    /// later: affinity, volumes and devices miss that as they do at other times (IP-13, VB-19,
+    /// DR-22).
     @Override
     public void afterFlush() {
         checkNobodyCouldBePlaced(info ->
                 info.unschedulablePlugins().contains(Doorkeeper.NAME)
                         || LostWakeups.isKeptOut(info, attempts)
+                        || LostWakeups.wereVolumesPromised(info, attempts)
                         || LostWakeups.wereDevicesInFlight(info, attempts)
                         || info.unschedulablePlugins().contains("InterPodAffinity")
                                 && LostWakeups.isKnown(info, watched.server(), attempts));

@@ -32,11 +32,36 @@ public final class PlainCluster {
     private final Map<String, Place> places;
     private final PlainVolumes volumes;
     private final PlainDevices devices;
+    private final @Nullable PlainCluster real;
+    private final List<Pod> gone;
+    private final List<Pod> come;
 
     private PlainCluster(Map<String, Place> places, PlainVolumes volumes, PlainDevices devices) {
         this.places = places;
         this.volumes = volumes;
         this.devices = devices;
+        this.real = null;
+        this.gone = List.of();
+        this.come = List.of();
+    }
+
+    private PlainCluster(
+            PlainCluster before,
+            Map<String, Place> places,
+            Collection<Pod> gone,
+            Collection<Pod> come) {
+        this.places = places;
+        this.volumes = before.volumes;
+        this.devices = before.devices;
+        this.real = before.real();
+        this.gone = joined(before.gone, gone);
+        this.come = joined(before.come, come);
+    }
+
+    private static List<Pod> joined(Collection<Pod> some, Collection<Pod> more) {
+        var all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
     }
 
     public PlainVolumes volumes() {
@@ -85,6 +110,21 @@ public final class PlainCluster {
         return places.values();
     }
 
+    /// The cluster as it was before any thought.
+    PlainCluster real() {
+        return real == null ? this : real;
+    }
+
+    /// Who is away in thought.
+    List<Pod> gone() {
+        return gone;
+    }
+
+    /// Who is there in thought alone.
+    List<Pod> come() {
+        return come;
+    }
+
     public @Nullable Place place(String node) {
         return places.get(node);
     }
@@ -92,19 +132,16 @@ public final class PlainCluster {
     /// The cluster as if some pods were gone.
     public PlainCluster without(Set<String> uids) {
         var copy = new LinkedHashMap<String, Place>();
+        var allGone = new ArrayList<Pod>();
         places.forEach((name, place) -> {
             var left = new ArrayList<Pod>();
-            var takenAway = new ArrayList<Pod>();
-            for (var pod : place.pods) {
-                if (!uids.contains(pod.uid())) {
-                    left.add(pod);
-                } else if (pod.isTerminating()) {
-                    takenAway.add(pod);
-                }
-            }
+            var goneHere = new ArrayList<Pod>();
+            place.pods.forEach(pod -> (uids.contains(pod.uid()) ? goneHere : left).add(pod));
+            allGone.addAll(goneHere);
+            var takenAway = goneHere.stream().filter(Pod::isTerminating).toList();
             copy.put(name, new Place(place.node, left, takenAway));
         });
-        return new PlainCluster(copy, volumes, devices);
+        return new PlainCluster(this, copy, allGone, List.of());
     }
 
     /// The cluster as if some more pods were on a node. Whoever is added in thought counts, even
@@ -118,6 +155,6 @@ public final class PlainCluster {
         more.forEach(pod -> pods.add(pod.onNode(node).toBuilder().deletedAt(null).build()));
         var copy = new LinkedHashMap<>(places);
         copy.put(node, new Place(place.node, pods, place.takenAway));
-        return new PlainCluster(copy, volumes, devices);
+        return new PlainCluster(this, copy, List.of(), more);
     }
 }

@@ -124,15 +124,32 @@ public final class PlainVolumes {
         return sight.find(Kind.PERSISTENT_VOLUME, PersistentVolume.class, "", name);
     }
 
-    /// Whether a claim is missing, or is for a single pod and another has it (VR-1, VR-3).
+    /// Whether a claim is missing, or is for a single pod and another has it (VR-1, VR-3). However
+    /// many have it, it counts once, but whoever comes or goes in thought counts for himself, of
+    /// whatever namespace (VR-5).
     public boolean isTaken(PlainCluster cluster, Pod pod) {
+        var single = new HashSet<String>();
         for (var name : sharedNames(pod)) {
             var claim = claim(pod.namespace(), name);
-            if (claim == null || isForOnePod(claim) && users(cluster, pod, name) > 0) {
+            if (claim == null) {
                 return true;
             }
+            if (isForOnePod(claim)) {
+                single.add(name);
+            }
         }
-        return false;
+        long taken =
+                single.stream().filter(name -> users(cluster.real(), pod, name) > 0).count()
+                        + uses(cluster.come(), single)
+                        - uses(cluster.gone(), single);
+        return taken > 0;
+    }
+
+    private static long uses(List<Pod> pods, Set<String> claims) {
+        return pods.stream()
+                .flatMap(pod -> sharedNames(pod).stream())
+                .filter(claims::contains)
+                .count();
     }
 
     static boolean isForOnePod(PersistentVolumeClaim claim) {
@@ -313,11 +330,21 @@ public final class PlainVolumes {
         return false;
     }
 
-    /// A claim of the pod that has no volume, or one that the node cannot reach, in words; null
-    /// where there is none.
-    public @Nullable String outOfReach(Pod pod, Node node) {
-        for (var name : claimNames(pod)) {
-            var claim = claim(pod.namespace(), name);
+    /// The claims of a pod that have no volume, by name.
+    public List<String> unbound(Pod pod) {
+        return claimNames(pod).stream()
+                .filter(name -> {
+                    var claim = claim(pod.namespace(), name);
+                    return claim == null || !claim.isBound();
+                })
+                .toList();
+    }
+
+    /// The first of some claims that has no volume, or one that the node cannot reach, in words;
+    /// null where there is none.
+    public @Nullable String outOfReach(String namespace, List<String> claims, Node node) {
+        for (var name : claims) {
+            var claim = claim(namespace, name);
             if (claim == null || !claim.isBound()) {
                 return name + " is not bound";
             }
