@@ -1,6 +1,7 @@
 package io.berth.e2e.differential.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +165,7 @@ final class ClaimMaker {
         var matter = draw.oneOf(DeviceMatter.values());
         var claims = new ArrayList<ObjectNode>();
         var references = new ArrayList<ObjectNode>();
-        boolean asksByResource = matter == DeviceMatter.RESOURCE;
+        boolean asksByResource = matter.asksByResource();
         boolean isMixed = matter == DeviceMatter.ANYTHING;
         for (int i = draw.percent(isMixed ? 25 : 10) ? 2 : asksByResource ? 0 : 1; i > 0; i--) {
             var name = "c" + i;
@@ -207,17 +208,33 @@ final class ClaimMaker {
                         "resourceClaims",
                         Json.arrayOrNull(references),
                         "initContainers",
-                        asksByResource && draw.percent(40)
-                                ? Json.array(
-                                        container(draw, "first", true, draw.percent(40)),
-                                        container(draw, "next", draw.percent(50), false))
-                                : null,
+                        initContainers(draw, matter),
                         "containers",
-                        asksByResource && draw.percent(30)
-                                ? Json.array(
-                                        container(draw, "main", true, false),
-                                        container(draw, "more", true, false))
-                                : Json.array(container(draw, "main", asksByResource, false))));
+                        containers(draw, matter)));
+    }
+
+    private static @Nullable ArrayNode initContainers(Draw draw, DeviceMatter matter) {
+        if (matter == DeviceMatter.INIT_CONTAINERS) {
+            return Json.array(
+                    container(draw, "first", true, draw.percent(10)),
+                    container(draw, "next", true, draw.percent(10)),
+                    container(draw, "last", draw.percent(50), draw.percent(10)));
+        }
+        return matter == DeviceMatter.RESOURCE && draw.percent(40)
+                ? Json.array(
+                        container(draw, "first", true, draw.percent(40)),
+                        container(draw, "next", draw.percent(50), false))
+                : null;
+    }
+
+    private static ArrayNode containers(Draw draw, DeviceMatter matter) {
+        if (matter == DeviceMatter.INIT_CONTAINERS) {
+            return Json.array(container(draw, "main", draw.percent(25), false));
+        }
+        return matter == DeviceMatter.RESOURCE && draw.percent(30)
+                ? Json.array(
+                        container(draw, "main", true, false), container(draw, "more", true, false))
+                : Json.array(container(draw, "main", matter.asksByResource(), false));
     }
 
     /// A node with devices that the matter is about, if there is one.

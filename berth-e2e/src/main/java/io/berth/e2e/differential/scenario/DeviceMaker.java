@@ -97,8 +97,9 @@ public final class DeviceMaker {
             // A pool whose name comes before the other's.
             slices.add(slice("a-" + node, place, 1, 1, 1, "devices", plain(2)));
         }
-        if (draw.percent(40)) {
-            var cards = slice(node + "-cards", place, 1, 1, 1, "devices", plain(2));
+        if (draw.percent(50)) {
+            int count = draw.between(2, 4);
+            var cards = slice(node + "-cards", place, 1, 1, 1, "devices", plain(count));
             ((ObjectNode) cards.get("spec")).put("driver", OTHER_DRIVER);
             slices.add(cards);
         }

@@ -22,6 +22,8 @@ enum DeviceMatter {
     LIST,
     /// Extended resources that devices stand for.
     RESOURCE,
+    /// The same in init containers, of which some need more than others.
+    INIT_CONTAINERS,
     /// All of it at once.
     ANYTHING;
 
@@ -40,6 +42,10 @@ enum DeviceMatter {
         };
     }
 
+    boolean asksByResource() {
+        return this == RESOURCE || this == INIT_CONTAINERS;
+    }
+
     /// Whether it is about such devices.
     ///
     /// @param spec that of a slice
@@ -54,7 +60,8 @@ enum DeviceMatter {
             case TAINT -> spec.at("/devices").findValue("taints") != null;
             case COUNTERS -> isPart;
             case CAPACITY -> isShared;
-            case RESOURCE -> spec.at("/driver").asText().equals(DeviceMaker.OTHER_DRIVER);
+            case RESOURCE, INIT_CONTAINERS ->
+                    spec.at("/driver").asText().equals(DeviceMaker.OTHER_DRIVER);
             case LIST, ANYTHING -> !first.isMissingNode();
         };
     }
@@ -71,7 +78,7 @@ enum DeviceMatter {
                     draw.percent(25)
                             ? spec(list("r", draw), list("s", draw))
                             : spec(list("r", draw));
-            case RESOURCE, ANYTHING ->
+            case RESOURCE, INIT_CONTAINERS, ANYTHING ->
                     throw new IllegalStateException(this + " has no claims of its own");
         };
     }

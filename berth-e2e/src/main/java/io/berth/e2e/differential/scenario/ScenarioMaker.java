@@ -188,6 +188,13 @@ public final class ScenarioMaker {
             }
             result.add(withoutSharedPorts(pod, result));
         }
+        if (theme.volumes() > 0) {
+            for (int i = 0; i < nodeNames.size(); i++) {
+                var pod = pods.bound("common-" + i, nodeNames.get(i), 1100 + i);
+                volumes.addCommonTo(pod);
+                result.add(withoutSharedPorts(pod, result));
+            }
+        }
         if (draw.percent(25)) {
             for (int i = draw.between(1, 2); i > 0; i--) {
                 result.add(pods.nominated("nominated-" + i, draw.oneOf(nodeNames)));

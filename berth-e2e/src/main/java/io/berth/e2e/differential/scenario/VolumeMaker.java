@@ -15,6 +15,9 @@ public final class VolumeMaker {
     /// A claim of each namespace that is for a single pod.
     static final String SOLO = "solo";
 
+    /// A claim of each namespace that many pods use, of a driver with limits.
+    static final String COMMON = "common";
+
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
     public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
@@ -34,6 +37,7 @@ public final class VolumeMaker {
         ZONES,
         LIMITS,
         ATTACHED,
+        MOUNTED,
         EXCLUSIVE,
         DISKS,
         OF_OLD,
@@ -57,6 +61,8 @@ public final class VolumeMaker {
                     Matter.ZONES,
                     Matter.ATTACHED,
                     Matter.ATTACHED,
+                    Matter.MOUNTED,
+                    Matter.MOUNTED,
                     Matter.LIMITS,
                     Matter.LIMITS,
                     Matter.EXCLUSIVE,
@@ -92,7 +98,7 @@ public final class VolumeMaker {
 
     // --- what is there before
 
-    /// Claims that pods on nodes have, some for a single pod.
+    /// Claims that pods on nodes have, some for a single pod, some for many.
     void addBase() {
         for (var namespace : Vocabulary.NAMESPACES) {
             for (int i = 1; i <= BASE_CLAIMS; i++) {
@@ -106,6 +112,12 @@ public final class VolumeMaker {
                     SOLO + "-" + namespace,
                     StorageMaker.PLAIN_DRIVER,
                     Json.array("ReadWriteOncePod"));
+            plainPair(
+                    namespace,
+                    COMMON,
+                    COMMON + "-" + namespace,
+                    StorageMaker.PLAIN_DRIVER,
+                    Json.array("ReadWriteMany"));
         }
     }
 
@@ -118,6 +130,13 @@ public final class VolumeMaker {
             volumes.add(volume);
         }
         ((ObjectNode) boundPod.get("spec")).set("volumes", volumes);
+    }
+
+    /// Gives a pod on a node the claim that many have.
+    void addCommonTo(ObjectNode boundPod) {
+        var volume = claimVolume(COMMON);
+        volume.put("name", "common");
+        ((ObjectNode) boundPod.get("spec")).set("volumes", Json.array(volume));
     }
 
     /// The claim of an ephemeral one is missing.
@@ -146,7 +165,8 @@ public final class VolumeMaker {
         var namespace = pod.at("/metadata/namespace").asText();
         var matter = draw.oneOf(MATTERS);
         var volumes = Json.array();
-        int chosen = matter == Matter.ROOM ? 1 : draw.oneOf(1, 1, 1, 2, 2, 3);
+        boolean isOne = matter == Matter.ROOM || matter == Matter.MOUNTED;
+        int chosen = isOne ? 1 : draw.oneOf(1, 1, 1, 2, 2, 3);
         for (int i = 1; i <= chosen; i++) {
             var volume = pendingVolume(pod, namespace, matter);
             volume.put("name", "v" + i);
@@ -202,6 +222,7 @@ public final class VolumeMaker {
             case ZONES -> claimVolume(zonal(namespace));
             case LIMITS -> counted(namespace);
             case ATTACHED -> besideAttached(namespace);
+            case MOUNTED -> mountedBefore();
             case EXCLUSIVE -> draw.percent(85) ? claimVolume(SOLO) : baseClaim();
             case DISKS -> disks.inline();
             case OF_OLD -> ofOld(namespace);
@@ -337,6 +358,19 @@ public final class VolumeMaker {
 
     /// A volume of a driver that has others attached, which no pod uses.
     private ObjectNode besideAttached(String namespace) {
+        attachOthers();
+        var claim = parts.name("claim");
+        plainPair(namespace, claim, parts.name("bound"), StorageMaker.PLAIN_DRIVER, parts.modes());
+        return claimVolume(claim);
+    }
+
+    /// A volume that some nodes have for other pods, where others take the places that are left.
+    private ObjectNode mountedBefore() {
+        attachOthers();
+        return claimVolume(COMMON);
+    }
+
+    private void attachOthers() {
         for (int i = draw.between(1, 2); i > 0; i--) {
             var name = parts.name("stray");
             made.add(
@@ -354,9 +388,6 @@ public final class VolumeMaker {
                                 parts.name("attachment"), StorageMaker.PLAIN_DRIVER, node, name));
             }
         }
-        var claim = parts.name("claim");
-        plainPair(namespace, claim, parts.name("bound"), StorageMaker.PLAIN_DRIVER, parts.modes());
-        return claimVolume(claim);
     }
 
     /// What was handled by plugins of old: in the pod, as a volume, or to be made.

@@ -2,7 +2,10 @@ package io.berth.e2e.differential.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,5 +66,23 @@ final class ClaimMakerTest {
                         "\"restartPolicy\":\"Always\"",
                         "deviceclass.resource.kubernetes.io/card",
                         "semver(");
+    }
+
+    /// Which init container decides shows where the last one does not need most.
+    @Test
+    void initContainersOftenNeedMoreThanTheLastOfThem() {
+        long count =
+                LongStream.rangeClosed(1, 10)
+                        .mapToObj(ClaimMaker::new)
+                        .flatMap(maker -> IntStream.rangeClosed(1, 20).mapToObj(maker::pod))
+                        .filter(ClaimMakerTest::needsLessAtLast)
+                        .count();
+
+        assertThat(count).isGreaterThan(5);
+    }
+
+    private static boolean needsLessAtLast(ObjectNode pod) {
+        var amounts = pod.at("/spec/initContainers").findValuesAsText(DeviceMaker.EXTENDED);
+        return !amounts.isEmpty() && amounts.getLast().compareTo(Collections.max(amounts)) < 0;
     }
 }

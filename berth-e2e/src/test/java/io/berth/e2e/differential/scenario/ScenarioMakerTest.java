@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 final class ScenarioMakerTest {
@@ -151,6 +152,62 @@ final class ScenarioMakerTest {
         assertThat(lackingModes).isGreaterThan(10);
         assertThat(tightRoom).isGreaterThan(20);
         assertThat(singlePod).isGreaterThan(10);
+    }
+
+    /// A mistake about volumes that another pod has mounted shows on nodes that have no place left.
+    @Test
+    void podsOftenShareAVolumeWithFullNodes() {
+        int count = 0;
+        for (long seed = 3; seed <= 58; seed += 5) {
+            var maker = new ScenarioMaker(seed);
+            for (int number = 1; number <= 20; number++) {
+                var pod = maker.pod(number);
+                var objects = maker.objects(number);
+                count +=
+                        usesCommon(pod)
+                                        && objects.stream()
+                                                .filter(o -> isBeside(pod, o))
+                                                .anyMatch(o -> isFull(nodeOf(o), objects))
+                                ? 1
+                                : 0;
+            }
+        }
+
+        assertThat(count).isGreaterThan(4);
+    }
+
+    private static boolean usesCommon(ObjectNode pod) {
+        return pod.at("/spec/volumes").findValuesAsText("claimName").contains(VolumeMaker.COMMON);
+    }
+
+    private static boolean isBeside(ObjectNode pod, ObjectNode other) {
+        return other.at("/kind").asText().equals("Pod")
+                && !nodeOf(other).isEmpty()
+                && other.at("/metadata/namespace").equals(pod.at("/metadata/namespace"))
+                && usesCommon(other);
+    }
+
+    /// By the volumes that are attached, without the one that is mounted.
+    private static boolean isFull(String node, List<ObjectNode> objects) {
+        long attached =
+                objects.stream()
+                        .filter(o -> o.at("/kind").asText().equals("VolumeAttachment"))
+                        .filter(o ->
+                                o.at("/spec/attacher").asText().equals(StorageMaker.PLAIN_DRIVER))
+                        .filter(o -> nodeOf(o).equals(node))
+                        .count();
+        return objects.stream()
+                .filter(o -> o.at("/kind").asText().equals("CSINode"))
+                .filter(o -> o.at("/metadata/name").asText().equals(node))
+                .flatMap(o -> StreamSupport.stream(o.at("/spec/drivers").spliterator(), false))
+                .filter(driver -> driver.at("/name").asText().equals(StorageMaker.PLAIN_DRIVER))
+                .anyMatch(driver ->
+                        driver.at("/allocatable").has("count")
+                                && driver.at("/allocatable/count").asInt() <= attached + 1);
+    }
+
+    private static String nodeOf(ObjectNode object) {
+        return object.at("/spec/nodeName").asText();
     }
 
     /// What is made for the pod of one case.
