@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Pods that claim devices, in clusters of which 60 % of the devices are taken.
 final class DeviceScenarios {
@@ -28,6 +29,8 @@ final class DeviceScenarios {
 
     private static final String CLASS = "gpu";
     private static final int DEVICES = 8;
+    private static final String RESOURCE = "example.com/gpu-";
+    private static final int CLASSES = 25;
 
     /// Of five nodes two have a board left, and three have single devices.
     private static final List<Integer> SOME = List.of(0, 2, 4);
@@ -45,7 +48,15 @@ final class DeviceScenarios {
                                 0,
                                 i -> claiming("bound" + i),
                                 i -> claiming("p" + i))
-                        .in(new Boards()));
+                        .in(new Boards()),
+                new Scenario(
+                                "one device by extended resources of 25 classes",
+                                200,
+                                DeviceScenarios::node,
+                                0,
+                                i -> extended("bound" + i, i),
+                                i -> extended("p" + i, i))
+                        .in(new Extended()));
     }
 
     private static Node node(int i) {
@@ -56,6 +67,14 @@ final class DeviceScenarios {
         var pod = Pods.pod(name).cpu("100m").memory("100Mi").build();
         var spec = pod.spec().toBuilder().resourceClaim(PodClaim.of("gpus", name)).build();
         return pod.toBuilder().spec(spec).build();
+    }
+
+    private static Pod extended(String name, int i) {
+        return Pods.pod(name)
+                .cpu("100m")
+                .memory("100Mi")
+                .request(RESOURCE + i % CLASSES, "1")
+                .build();
     }
 
     private static ResourceClaim claim(String name, DeviceClaim spec) {
@@ -104,13 +123,7 @@ final class DeviceScenarios {
 
         @Override
         public void furnish(TestScheduler scheduler, int nodes) {
-            scheduler.add(
-                    new DeviceClass(
-                            CLASS,
-                            null,
-                            List.of("device.driver == \"" + DRIVER + "\""),
-                            List.of(),
-                            null));
+            scheduler.add(deviceClass(CLASS, null));
             for (int i = 0; i < nodes; i++) {
                 String node = "node-" + i;
                 scheduler.add(slice(node, devices(DEVICES)));
@@ -169,6 +182,41 @@ final class DeviceScenarios {
                     .change(pod.key(), claim -> claim.with(null, List.of(), List.of()));
             return false;
         }
+    }
+
+    /// Nobody has a device but those that got theirs here. What a batch of pods got is free again
+    /// before the next one.
+    private record Extended() implements Surroundings {
+        @Override
+        public Set<String> features() {
+            return Set.of("DynamicResourceAllocation", "DRAExtendedResource");
+        }
+
+        @Override
+        public void furnish(TestScheduler scheduler, int nodes) {
+            for (int i = 0; i < CLASSES; i++) {
+                scheduler.add(deviceClass("gpu-" + i, RESOURCE + i));
+            }
+            for (int i = 0; i < nodes; i++) {
+                scheduler.add(slice("node-" + i, Boards.devices(DEVICES)));
+                scheduler.settle();
+            }
+        }
+
+        @Override
+        public boolean answer(TestScheduler scheduler, Pod pod) {
+            var devices = scheduler.cluster().devices();
+            devices.claims().stream()
+                    .filter(claim -> claim.controller() != null)
+                    .filter(claim -> claim.controller().uid().equals(pod.uid()))
+                    .forEach(claim -> devices.remove(claim.key()));
+            return false;
+        }
+    }
+
+    private static DeviceClass deviceClass(String name, @Nullable String resource) {
+        return new DeviceClass(
+                name, null, List.of("device.driver == \"" + DRIVER + "\""), List.of(), resource);
     }
 
     /// The devices of a node, as a pool of one slice.
