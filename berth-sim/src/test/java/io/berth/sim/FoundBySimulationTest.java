@@ -61,6 +61,26 @@ final class FoundBySimulationTest {
         assertThat(life.lines()).isGreaterThan(50);
     }
 
+    /// A process that died had reserved a shared claim for a pod. The next one placed another pod
+    /// with that claim and wrote both names, and was said to have left a reservation behind.
+    @Test
+    @Tag("DR-18")
+    void reservationOfAnEarlierProcessIsNoneOfTheNextOnes() {
+        var life = Simulation.run(Scenario.of(1161).withVolumes().withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
+    /// A pod's volumes were in order, and its devices were still being written when its node
+    /// changed zones. Volumes were looked at once more when the binding went on.
+    @Test
+    @Tag("VB-17")
+    void volumesAreNotLookedAtAgainForDevicesThatComeLater() {
+        var life = Simulation.run(Scenario.of(1595).withVolumes().withDevices(), _ -> {});
+
+        assertThat(life.lines()).isGreaterThan(50);
+    }
+
     /// A pod that others shun by two terms, of which it matches one, is not woken when they go
     /// (IP-13). The plain reading asked about devices before pods, so where devices kept the pod
     /// out as well it did not notice that it was shunned, and took it for forgotten.

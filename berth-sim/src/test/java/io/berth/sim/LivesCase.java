@@ -23,6 +23,10 @@ abstract class LivesCase {
     /// Of so many lives there is a second one, in which somebody asks.
     private static final int ASKED = SEEDS > 60 ? SEEDS : 4;
 
+    /// Of so many there is one more, in which all pods may have claims: for volumes and for
+    /// devices.
+    private static final int CLAIMING = SEEDS > 60 ? SEEDS : 4;
+
     private static final int TOLD_FAILURES = 3;
 
     private final long first;
@@ -61,6 +65,23 @@ abstract class LivesCase {
                                 .as("seed %d", seed)
                                 .isEqualTo(plain(seed).checksum());
                     } catch (AssertionError failure) {
+                        failures.add(String.valueOf(failure.getMessage()));
+                    }
+                });
+        tellAll(failures);
+    }
+
+    /// Claims are in a part of the other lives only, and hardly ever of both sorts.
+    @Test
+    @Tag("E-180")
+    final void whatMustHoldHoldsWherePodsClaimVolumesAndDevices() {
+        var failures = new ArrayList<String>();
+        seeds(CLAIMING)
+                .forEach(seed -> {
+                    var scenario = Scenario.of(seed).withVolumes().withDevices();
+                    try {
+                        Simulation.run(scenario, Way.NOT_REPLAYED, _ -> {});
+                    } catch (SimulationFailure failure) {
                         failures.add(String.valueOf(failure.getMessage()));
                     }
                 });

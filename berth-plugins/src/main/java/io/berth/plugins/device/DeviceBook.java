@@ -186,6 +186,10 @@ public final class DeviceBook implements StateObserver {
         }
         var allocation = taken.allocation();
         unseen.put(claim.uid(), claim.with(allocation, claim.reservedFor(), claim.devices()));
+        // Taken as before, only under another uid: nothing that was worked out is out of date.
+        if (!counted.containsKey(claim.uid()) && counted.containsKey(thought.uid())) {
+            counted.put(claim.uid(), counted.remove(thought.uid()));
+        }
         count(claim.uid(), allocation);
         count(thought.uid(), null);
     }

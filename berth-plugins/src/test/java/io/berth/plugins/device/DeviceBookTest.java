@@ -111,6 +111,25 @@ class DeviceBookTest {
         assertThat(book.usage().size()).isEqualTo(1);
     }
 
+    /// A claim for extended resources is a thought until it is made; it goes by another uid then.
+    @Test
+    @Tag("DR-64")
+    void makingTheClaimThatWasThoughtOfMakesNoNodeStale() throws AllocationException {
+        var thought = wants("thought", 1);
+        assertThat(fitting(thought)).contains(0);
+        book.take(thought, allocate(0, thought));
+        long stamp = book.stamp(0);
+
+        var made = version(wants("made", 1), 1);
+        book.made(thought, made);
+
+        assertThat(book.stamp(0)).isEqualTo(stamp);
+        assertThat(book.usage().size()).isEqualTo(1);
+        book.giveBack(made);
+        assertThat(book.stamp(0)).isGreaterThan(stamp);
+        assertThat(book.usage().size()).isZero();
+    }
+
     @Test
     @Tag("DR-17")
     @Tag("DR-20")

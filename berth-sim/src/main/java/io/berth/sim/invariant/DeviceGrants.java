@@ -157,7 +157,9 @@ final class DeviceGrants implements Invariant {
             if (claim.allocation() == null) {
                 require(claim, wanted.allocation());
             }
-            wanted.reservedFor().forEach(user -> reserved.add(user.uid()));
+            wanted.reservedFor().stream()
+                    .filter(user -> !claim.reservedFor().contains(user))
+                    .forEach(user -> reserved.add(user.uid()));
             checkNewUser(claim, wanted);
         } else if (write instanceof Write.Bind(var pod, _)) {
             checkUsed(pod);

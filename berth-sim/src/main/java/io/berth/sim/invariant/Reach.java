@@ -10,11 +10,13 @@ import io.berth.sim.plain.Promises;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /// A pod whose claims had no volumes when its node was chosen is bound once they have, and once the
-/// node can reach them. Looked at when the engine lets the binding go on; what it hears while the
-/// binding is on its way comes too late. Claims that are bound when the node is chosen are looked
-/// at then, and by no one again (VB-17), whatever becomes of them.
+/// node can reach them. Looked at after each step until all is in order, and when the engine lets
+/// the binding go on; what it hears while the binding is on its way comes too late. Claims that are
+/// bound when the node is chosen are looked at then, and by no one again (VB-17), whatever becomes
+/// of them.
 final class Reach implements Invariant {
     private static final String BIND = "bind ";
 
@@ -25,7 +27,7 @@ final class Reach implements Invariant {
 
     /// @param pod with its node
     /// @param claims those that had no volume when the node was chosen
-    /// @param problem what was wrong when the binding last went on; empty where nothing was
+    /// @param problem what was wrong when it was last looked at; empty where nothing was
     private record Brought(Pod pod, List<String> claims, String problem) {}
 
     Reach(Watched watched) {
@@ -47,11 +49,22 @@ final class Reach implements Invariant {
     public void atTask(String name) {
         if (name.startsWith(BIND)) {
             var key = name.substring(BIND.length());
-            brought.replaceAll((_, each) ->
-                    each.pod.key().equals(key) && !each.problem.isEmpty()
-                            ? new Brought(each.pod, each.claims, problem(each.pod, each.claims))
-                            : each);
+            look(pod -> pod.key().equals(key));
         }
+    }
+
+    /// Volumes may be in order while the pod still waits for something else, such as its devices;
+    /// they are not looked at again for that.
+    @Override
+    public void afterStep() {
+        look(pod -> true);
+    }
+
+    private void look(Predicate<Pod> which) {
+        brought.replaceAll((_, each) ->
+                which.test(each.pod) && !each.problem.isEmpty()
+                        ? new Brought(each.pod, each.claims, problem(each.pod, each.claims))
+                        : each);
     }
 
     private String problem(Pod pod, List<String> claims) {
