@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Devices are given to pods, as a user and a driver see it: what the claims say afterwards, and
@@ -121,6 +122,36 @@ final class DevicesIT {
             podWith("q", "c", "");
             assertThat(placeOf("q")).isEqualTo("a");
             assertThat(consumersOf("c")).containsExactly("p", "q");
+        }
+
+        /// The API server keeps such parameters byte by byte, and a patch by which it would write
+        /// them anew is refused: they must stay.
+        @Test
+        @Tag("DR-18")
+        void parametersOfDriversStayAsTheyWereWritten() {
+            node("a", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}, {name: 'g1'}]");
+            awaitKnown(1, 0);
+            for (String parameters : List.of("{\"b\": 1, \"a\": 2}", "{\"z\":\"x<y\",\"c\":1}")) {
+                String name = parameters.contains("<") ? "c1" : "c0";
+                plane().admin()
+                        .post(
+                                claims(),
+                                """
+                                {"metadata": {"name": "%s"}, "spec": {"devices": {
+                                 "requests": [{"name": "r",
+                                   "exactly": {"deviceClassName": "gpu"}}],
+                                 "config": [{"opaque": {"driver": "%s", "parameters": %s}}]}}}
+                                """
+                                        .formatted(name, DRIVER, parameters))
+                        .ok();
+                podWith("p-" + name, name, "");
+                assertThat(placeOf("p-" + name)).isEqualTo("a");
+                podWith("q-" + name, name, "");
+                assertThat(placeOf("q-" + name)).isEqualTo("a");
+                assertThat(consumersOf(name)).containsExactly("p-" + name, "q-" + name);
+            }
         }
 
         @Test

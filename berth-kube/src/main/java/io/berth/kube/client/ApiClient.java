@@ -254,7 +254,7 @@ public final class ApiClient implements AutoCloseable {
 
     private Message message(ApiRequest request, @Nullable String authorization) {
         var message = new Message(request.verb(), first, prefix + request.path());
-        message.addHeader("Accept", request.anyEncoding() ? options.accept() : ApiRequest.JSON);
+        message.addHeader("Accept", accepted(request));
         message.addHeader("User-Agent", options.userAgent());
         if (authorization != null) {
             message.addHeader("Authorization", authorization);
@@ -267,6 +267,14 @@ public final class ApiClient implements AutoCloseable {
             message.setEntity(new GatedBody(List.of(content), request.contentType(), gate));
         }
         return message;
+    }
+
+    private String accepted(ApiRequest request) {
+        return switch (request.encoding()) {
+            case JSON -> ApiRequest.JSON;
+            case PROTOBUF -> ApiRequest.PROTOBUF + "," + ApiRequest.JSON;
+            case ANY -> options.accept();
+        };
     }
 
     private void note(int code, @Nullable String authorization) {

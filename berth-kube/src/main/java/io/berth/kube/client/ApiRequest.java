@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param path begins with a slash; its parts are already escaped
 /// @param timeout until the whole answer is there; null for the client's default. For a stream:
 ///   until it begins
-/// @param anyEncoding whether the answer may come in the encoding that the client prefers; JSON
-///   otherwise
+/// @param encoding of the answer
 /// @param departure asked before it is sent, told when it waits again
 public record ApiRequest(
         String verb,
@@ -20,9 +19,17 @@ public record ApiRequest(
         @Nullable String contentType,
         byte @Nullable [] body,
         @Nullable Duration timeout,
-        boolean anyEncoding,
+        Encoding encoding,
         Lane lane,
         Departure departure) {
+    /// How an answer is to be written.
+    public enum Encoding {
+        JSON,
+        PROTOBUF,
+        /// What the client prefers.
+        ANY
+    }
+
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
@@ -36,7 +43,14 @@ public record ApiRequest(
     private static ApiRequest ordinary(
             String verb, String path, @Nullable String contentType, byte @Nullable [] body) {
         return new ApiRequest(
-                verb, path, contentType, body, null, false, Lane.of(verb, path), new Departure());
+                verb,
+                path,
+                contentType,
+                body,
+                null,
+                Encoding.JSON,
+                Lane.of(verb, path),
+                new Departure());
     }
 
     public static ApiRequest create(String path, byte[] body) {
@@ -44,7 +58,11 @@ public record ApiRequest(
     }
 
     public static ApiRequest put(String path, byte[] body) {
-        return ordinary("PUT", path, JSON, body);
+        return put(path, JSON, body);
+    }
+
+    public static ApiRequest put(String path, String contentType, byte[] body) {
+        return ordinary("PUT", path, contentType, body);
     }
 
     public static ApiRequest patch(String path, String contentType, byte[] body) {
@@ -56,23 +74,32 @@ public record ApiRequest(
     }
 
     public ApiRequest within(Duration limit) {
-        return new ApiRequest(verb, path, contentType, body, limit, anyEncoding, lane, departure);
+        return new ApiRequest(verb, path, contentType, body, limit, encoding, lane, departure);
     }
 
     /// Lets the answer come in the encoding that the client prefers.
     public ApiRequest inAnyEncoding() {
-        return new ApiRequest(verb, path, contentType, body, timeout, true, lane, departure);
+        return in(Encoding.ANY);
+    }
+
+    /// Asks for the answer in protobuf, where the server can do so.
+    public ApiRequest inProtobuf() {
+        return in(Encoding.PROTOBUF);
+    }
+
+    private ApiRequest in(Encoding other) {
+        return new ApiRequest(verb, path, contentType, body, timeout, other, lane, departure);
     }
 
     /// Lets it go with others that may be late.
     public ApiRequest late() {
         return new ApiRequest(
-                verb, path, contentType, body, timeout, anyEncoding, Lane.LATE, departure);
+                verb, path, contentType, body, timeout, encoding, Lane.LATE, departure);
     }
 
     /// Lets somebody take it back while it has not been sent.
     public ApiRequest with(Departure other) {
-        return new ApiRequest(verb, path, contentType, body, timeout, anyEncoding, lane, other);
+        return new ApiRequest(verb, path, contentType, body, timeout, encoding, lane, other);
     }
 
     /// Adds a query parameter.
@@ -80,7 +107,7 @@ public record ApiRequest(
         char separator = path.indexOf('?') < 0 ? '?' : '&';
         String more = separator + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
         return new ApiRequest(
-                verb, path + more, contentType, body, timeout, anyEncoding, lane, departure);
+                verb, path + more, contentType, body, timeout, encoding, lane, departure);
     }
 
     /// Whether it changes anything.

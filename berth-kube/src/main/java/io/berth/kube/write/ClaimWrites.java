@@ -17,6 +17,7 @@ import io.berth.api.write.Departure;
 import io.berth.api.write.Receipt;
 import io.berth.api.write.Write;
 import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.codec.AnyReader;
 import io.berth.kube.codec.wire.Shared;
@@ -28,6 +29,9 @@ import java.util.Objects;
 /// What the scheduler writes of resource claims, as patches of what changes. Upstream sends whole
 /// objects, of which Berth keeps but a part.
 final class ClaimWrites {
+    /// The server's answer to what would change a field that must stay, among others.
+    private static final int INVALID = 422;
+
     private final ApiClient client;
 
     /// One for all answers: it is far larger than what is read with it.
@@ -39,9 +43,24 @@ final class ClaimWrites {
 
     Receipt send(Write.OfDevices write, Departure departure) {
         return switch (write) {
-            case Write.ProtectClaim(var claim) -> answered(protection(claim), departure);
-            case Write.SetClaimStatus(var claim, var wanted) ->
-                    answered(status(claim, wanted), departure);
+            case Write.ProtectClaim(var claim) ->
+                    answered(
+                            claim,
+                            protection(claim),
+                            path(claim),
+                            StoredClaim::asProtected,
+                            departure);
+            case Write.SetClaimStatus(var claim, var wanted) -> {
+                var request = status(claim, wanted);
+                yield isReservation(claim, wanted)
+                        ? answered(
+                                claim,
+                                request,
+                                path(claim) + "/status",
+                                stored -> stored.reservedFor(newConsumers(claim, wanted)),
+                                departure)
+                        : answered(request, departure);
+            }
             case Write.ReleaseClaim(var claim, var consumer) ->
                     carryOut(release(claim, consumer), departure);
             case Write.CreateClaim(var pod, var spec) -> answered(creation(pod, spec), departure);
@@ -71,6 +90,58 @@ final class ClaimWrites {
                 (ResourceClaim)
                         decoded(Kind.RESOURCE_CLAIM, client.send(request.with(departure)).body());
         return Receipt.of(claim, claim.resourceVersion());
+    }
+
+    private interface Addition {
+        byte[] to(StoredClaim claim) throws IOException;
+    }
+
+    /// Sends a patch, and the whole claim where the server finds that the patch would change what
+    /// must stay: it writes parameters for drivers anew.
+    private Receipt answered(
+            ResourceClaim claim,
+            ApiRequest patch,
+            String path,
+            Addition addition,
+            Departure departure) {
+        try {
+            return answered(patch, departure);
+        } catch (ApiException refused) {
+            if (refused.code() != INVALID) {
+                throw refused;
+            }
+            byte[] whole = whole(claim, addition, refused);
+            return answered(ApiRequest.put(path, ApiRequest.PROTOBUF, whole), departure);
+        }
+    }
+
+    /// @param refused thrown where the claim has changed since, or does not come in protobuf
+    private byte[] whole(ResourceClaim claim, Addition addition, ApiException refused) {
+        byte[] body = client.send(ApiRequest.get(path(claim)).inProtobuf()).body();
+        try {
+            var stored = new StoredClaim(body);
+            if (stored.is(claim)) {
+                return addition.to(stored);
+            }
+        } catch (IOException malformed) {
+            refused.addSuppressed(malformed);
+        }
+        throw refused;
+    }
+
+    /// Whether a claim that has devices gets more users, and nothing else changes.
+    private static boolean isReservation(ResourceClaim claim, ResourceClaim wanted) {
+        int before = claim.reservedFor().size();
+        return claim.allocation() != null
+                && claim.allocation().equals(wanted.allocation())
+                && claim.devices().equals(wanted.devices())
+                && wanted.reservedFor().size() > before
+                && wanted.reservedFor().subList(0, before).equals(claim.reservedFor());
+    }
+
+    private static List<Consumer> newConsumers(ResourceClaim claim, ResourceClaim wanted) {
+        int before = claim.reservedFor().size();
+        return wanted.reservedFor().subList(before, wanted.reservedFor().size());
     }
 
     private ClusterObject decoded(Kind kind, byte[] body) {

@@ -21,10 +21,15 @@ import io.berth.api.model.ResourceClaim.DeviceStatus;
 import io.berth.api.spec.NodeSelector;
 import io.berth.api.write.Write;
 import io.berth.kube.client.ApiClient;
+import io.berth.kube.client.ApiRequest;
 import io.berth.kube.client.ClientOptions;
 import io.berth.kube.connection.Connection;
+import io.berth.kube.protobuf.Envelope;
 import io.berth.kube.testing.ScriptedServer;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -162,6 +167,123 @@ class ClaimWritesTest {
                         allocated,
                         allocated.with(ALLOCATION, List.of(Consumer.of(pod)), List.of())));
         assertThat(sent(0)).contains("\"status\":{\"reservedFor\":[");
+    }
+
+    /// A driver's parameters with blanks in them, or with keys in an order of their own, held up
+    /// their pods for ever: the server writes them anew in a patch, and then finds them changed.
+    @Test
+    void claimWhoseParametersAPatchWouldChangeIsSentAsItIsKept() throws Exception {
+        byte[] stored =
+                object(
+                        message(1, metadata("7")),
+                        message(2, text("{\"b\": 1, \"a\": 2}")),
+                        message(3, new byte[0]));
+        var bodies = new ArrayList<byte[]>();
+        refusePatches(stored, bodies);
+        assertThat(writes.send(new Write.ProtectClaim(claim)).resourceVersion()).isEqualTo("8");
+        assertThat(bodies)
+                .containsExactly(
+                        object(
+                                message(
+                                        1,
+                                        metadata("7"),
+                                        message(14, text(ResourceClaim.FINALIZER))),
+                                message(2, text("{\"b\": 1, \"a\": 2}")),
+                                message(3, new byte[0])));
+    }
+
+    @Test
+    void reservationOfAClaimWhoseParametersAPatchWouldChange() throws Exception {
+        byte[] status = message(1, text("what it has"));
+        byte[] stored = object(message(1, metadata("7")), message(3, status));
+        var bodies = new ArrayList<byte[]>();
+        refusePatches(stored, bodies);
+        var allocated = claim.with(ALLOCATION, List.of(), List.of());
+        writes.send(
+                new Write.SetClaimStatus(
+                        allocated,
+                        allocated.with(ALLOCATION, List.of(Consumer.of(pod)), List.of())));
+        byte[] consumer =
+                join(message(3, text("pods")), message(4, text("p")), message(5, text("u-p")));
+        assertThat(bodies)
+                .containsExactly(
+                        object(
+                                message(1, metadata("7")),
+                                message(3, status, message(2, consumer))));
+    }
+
+    @Test
+    void refusedPatchOfAClaimThatHasChangedSinceIsARefusal() throws Exception {
+        var bodies = new ArrayList<byte[]>();
+        refusePatches(object(message(1, metadata("9"))), bodies);
+        assertThatThrownBy(() -> writes.send(new Write.ProtectClaim(claim)))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("field is immutable");
+        assertThat(bodies).isEmpty();
+    }
+
+    /// A server of its own: it keeps bytes, and takes none but whole claims.
+    private void refusePatches(byte[] stored, List<byte[]> bodies) throws Exception {
+        stop();
+        server =
+                new ScriptedServer((request, answer) -> {
+                    switch (request.verb()) {
+                        case "PATCH" ->
+                                answer.send(
+                                        422,
+                                        """
+                                        {"kind": "Status", "code": 422, "reason": "Invalid",
+                                         "message": "spec: field is immutable"}
+                                        """);
+                        case "GET" -> {
+                            assertThat(request.headers().get("accept"))
+                                    .startsWith(ApiRequest.PROTOBUF);
+                            answer.send(200, ApiRequest.PROTOBUF, stored);
+                        }
+                        default -> {
+                            bodies.add(request.body().getBytes(StandardCharsets.UTF_8));
+                            answer.send(
+                                    200,
+                                    """
+                                    {"kind": "ResourceClaim", "metadata": {"name": "c",
+                                     "namespace": "ns", "uid": "u-c", "resourceVersion": "8"}}
+                                    """);
+                        }
+                    }
+                });
+        client =
+                new ApiClient(
+                        Connection.plain(server.uri()), ClientOptions.DEFAULT.withRate(-1, 0));
+        writes = new HttpClusterWrites(client);
+    }
+
+    private static byte[] metadata(String version) {
+        return join(message(5, text("u-c")), message(6, text(version)));
+    }
+
+    private static byte[] object(byte[]... fields) {
+        return join(
+                Envelope.magic(),
+                message(1, message(2, text("ResourceClaim"))),
+                message(2, join(fields)));
+    }
+
+    private static byte[] message(int number, byte[]... parts) {
+        byte[] content = join(parts);
+        assertThat(content.length).isLessThan(128);
+        return join(new byte[] {(byte) (number << 3 | 2), (byte) content.length}, content);
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] join(byte[]... parts) {
+        var result = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            result.writeBytes(part);
+        }
+        return result.toByteArray();
     }
 
     @Test

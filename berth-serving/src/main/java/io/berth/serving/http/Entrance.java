@@ -77,8 +77,15 @@ final class Entrance
 
     @Override
     public void handshakeSucceeded(Event event) {
-        newcomers.remove(event.getEndPoint());
+        newcomers.remove(wire(event.getEndPoint()));
         judge();
+    }
+
+    /// A handshake is told with the end that is already deciphered, a connection with that below.
+    private static EndPoint wire(EndPoint end) {
+        return end instanceof SslConnection.SslEndPoint clear
+                ? clear.getSslConnection().getEndPoint()
+                : end;
     }
 
     @Override

@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +83,37 @@ final class SlowStartTest {
             alarms.ring(2);
             assertThat(slow.getInputStream().read()).isEqualTo(-1);
             send(socket, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+            String rest =
+                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(rest.split("HTTP/1.1 200", -1)).hasSize(2);
+        }
+    }
+
+    /// A handshake that was done counted as under way for ever, so that each connection over TLS
+    /// ended when the time was up, in the middle of a call or between two.
+    @Test
+    void connectionWhoseHandshakeIsDoneStays() throws Exception {
+        var pair = new TestAuthority("here").server("CN=here", "localhost");
+        var keys = new SslContextFactory.Server();
+        keys.setSslContext(TestClient.tls(pair.key(), List.of(pair.certificate())));
+        var tls = new SslConnectionFactory(keys, "http/1.1");
+        var secure = new ServerConnector(server, tls, new HttpConnectionFactory());
+        secure.setHost("127.0.0.1");
+        var entrance = new Entrance(secure, PortLimits.DEFAULT, _ -> false);
+        secure.addBean(entrance);
+        secure.addBean(new SlowStart(alarms, LIMIT, entrance::isNew));
+        tls.addBean(entrance);
+        server.addConnector(secure);
+        secure.start();
+        try (var socket =
+                TestClient.tls(null, List.of())
+                        .getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), secure.getLocalPort())) {
+            socket.setSoTimeout(READ_MILLIS);
+            send(socket, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+            alarms.ring(2);
+            send(socket, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
             String rest =
                     new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(rest.split("HTTP/1.1 200", -1)).hasSize(2);
