@@ -33,6 +33,7 @@ public final class CommandLine {
     private final PrintStream err;
     private final ProcessLog log;
     private final Supplier<StopSignal> stopSignal;
+    private final boolean isRehearsal;
 
     public CommandLine(PrintStream out, PrintStream err) {
         this(out, err, ProcessLog.process(), StopSignal::fromOperatingSystem);
@@ -40,10 +41,25 @@ public final class CommandLine {
 
     public CommandLine(
             PrintStream out, PrintStream err, ProcessLog log, Supplier<StopSignal> stopSignal) {
+        this(out, err, log, stopSignal, false);
+    }
+
+    private CommandLine(
+            PrintStream out,
+            PrintStream err,
+            ProcessLog log,
+            Supplier<StopSignal> stopSignal,
+            boolean isRehearsal) {
         this.out = out;
         this.err = err;
         this.log = log;
         this.stopSignal = stopSignal;
+        this.isRehearsal = isRehearsal;
+    }
+
+    /// For a life from which the JVM is to learn what a start is like.
+    public CommandLine rehearsing() {
+        return new CommandLine(out, err, log, stopSignal, true);
     }
 
     /// Runs the command and returns the exit code.
@@ -103,7 +119,7 @@ public final class CommandLine {
             return ExitCode.FAILED;
         }
         options.logging().apply(log);
-        return new SchedulerCommand(options, log, stopSignal).run();
+        return new SchedulerCommand(options, log, stopSignal, isRehearsal).run();
     }
 
     private int version(List<String> words) {

@@ -37,11 +37,19 @@ final class SchedulerCommand {
     private final SchedulerOptions options;
     private final ProcessLog log;
     private final Supplier<StopSignal> stopSignal;
+    private final boolean isRehearsal;
 
-    SchedulerCommand(SchedulerOptions options, ProcessLog log, Supplier<StopSignal> stopSignal) {
+    /// @param isRehearsal whether the JVM watches, to learn what a start is like: what comes after
+    ///   the start is left out then, or what is learnt would depend on how long that took
+    SchedulerCommand(
+            SchedulerOptions options,
+            ProcessLog log,
+            Supplier<StopSignal> stopSignal,
+            boolean isRehearsal) {
         this.options = options;
         this.log = log;
         this.stopSignal = stopSignal;
+        this.isRehearsal = isRehearsal;
     }
 
     int run() {
@@ -120,11 +128,19 @@ final class SchedulerCommand {
                 scheduler.settle(FIRST_PLACEMENTS, beganNanos + LATEST_PORT.toNanos());
             }
             serving.start(state(setup, scheduler, metrics, stop, explanations));
-            try (var _ = LateCompilation.begin(metrics.scheduler()::placed, log)) {
-                scheduler.run();
-            }
+            live(scheduler, metrics);
         }
         return exitCode(setup, end.get());
+    }
+
+    private void live(Lives scheduler, ProcessMetrics metrics) throws InterruptedException {
+        if (isRehearsal) {
+            scheduler.run();
+            return;
+        }
+        try (var _ = LateCompilation.begin(metrics.scheduler()::placed, log)) {
+            scheduler.run();
+        }
     }
 
     /// All lives have one identity in the lease, and count with the same metrics.

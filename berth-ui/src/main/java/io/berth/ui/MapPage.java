@@ -267,7 +267,7 @@ final class MapPage implements Endpoint {
     }
 
     static Reply json(Value value) {
-        return Reply.of(200, "application/json", JsonWriter.write(value) + "\n").noSniffing();
+        return Reply.of(200, "application/json", JsonWriter.line(value)).noSniffing();
     }
 
     private static Value texts(List<String> texts) {

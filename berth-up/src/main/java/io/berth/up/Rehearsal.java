@@ -66,6 +66,7 @@ public final class Rehearsal {
             port.setReuseAddress(true);
             port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             return new CommandLine(out, err)
+                    .rehearsing()
                     .run(
                             List.of(
                                     "--kubeconfig=" + cluster.kubeconfig(),

@@ -40,7 +40,7 @@ public final class LateCompilation implements AutoCloseable {
 
     /// Begins to wait for the moment.
     ///
-    /// @param placed how many pods have been given a node so far
+    /// @param placed how many pods have been placed so far
     public static LateCompilation begin(LongSupplier placed, Log log) {
         var late = new LateCompilation(placed, log);
         Thread.ofPlatform().name("late-compilation").daemon(true).start(late::run);
@@ -52,23 +52,30 @@ public final class LateCompilation implements AutoCloseable {
             if (isClosedWithin(START)) {
                 return;
             }
-            var opened = WhiteBox.open();
-            if (opened.isEmpty()) {
-                return;
+            switch (WhiteBox.open()) {
+                case WhiteBox.Open(var box) -> releaseWhenOld(box);
+                case WhiteBox.Shut(var why) ->
+                        log.info(
+                                1,
+                                "The second compiler is left with what it had",
+                                "reason",
+                                why.toString());
             }
-            var box = opened.get();
-            var youth = new Youth();
-            while (!youth.isOver(placed.getAsLong())) {
-                if (isClosedWithin(LOOK)) {
-                    return;
-                }
-            }
-            release(box);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | LinkageError unheardOf) {
             log.error(unheardOf, "The second compiler is left with what it had");
         }
+    }
+
+    private void releaseWhenOld(WhiteBox box) throws InterruptedException {
+        var youth = new Youth();
+        while (!youth.isOver(placed.getAsLong())) {
+            if (isClosedWithin(LOOK)) {
+                return;
+            }
+        }
+        release(box);
     }
 
     private boolean isClosedWithin(Duration time) throws InterruptedException {

@@ -13,14 +13,13 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Executable;
 import java.security.ProtectionDomain;
 import java.util.List;
-import java.util.Optional;
 
 /// The door that HotSpot's own tests use to its compilers, where the JVM was started with it
 /// (`-XX:+WhiteBoxAPI`).
 ///
 /// Its other side is a class of a given name, without a loader, whose native methods the JVM
 /// provides. The JDK does not ship that class, so it is made here, with the few methods that are
-/// wanted. Of those that it lacks the JVM would complain on standard output, which is why the
+/// wanted. Of those that it lacks the JVM would complain, two hundred times, which is why the
 /// package begins with `-XX:-DisplayVMOutput`.
 final class WhiteBox {
     private static final String NAME = "jdk.test.whitebox.WhiteBox";
@@ -64,10 +63,16 @@ final class WhiteBox {
                 .bindTo(instance);
     }
 
+    /// How the door was found.
+    sealed interface Door {}
+
+    record Open(WhiteBox box) implements Door {}
+
+    /// The JVM has none, or keeps it shut.
+    record Shut(Throwable why) implements Door {}
+
     /// Opens the door, once in a process, and lets the JVM speak again.
-    ///
-    /// @return empty where the JVM has none, or keeps it shut
-    static Optional<WhiteBox> open() {
+    static Door open() {
         try {
             Class<?> box = define();
             MethodHandles.publicLookup()
@@ -76,9 +81,9 @@ final class WhiteBox {
             var opened = new WhiteBox(box);
             // Registration says nothing of its failure; the first call does.
             opened.setFlag(OUTPUT, true);
-            return Optional.of(opened);
+            return new Open(opened);
         } catch (Throwable shut) {
-            return Optional.empty();
+            return new Shut(shut);
         }
     }
 

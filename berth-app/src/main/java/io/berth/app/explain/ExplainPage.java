@@ -9,6 +9,7 @@ import io.berth.lab.explain.ExplainException;
 import io.berth.lab.explain.NodeStudy;
 import io.berth.lab.explain.PendingReport.By;
 import io.berth.lab.explain.PendingStudy;
+import io.berth.lab.explain.PodExplanation;
 import io.berth.lab.explain.Question;
 import io.berth.lab.text.ExplanationJson;
 import io.berth.lab.text.Ink;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -82,10 +84,11 @@ public final class ExplainPage implements Endpoint {
                     study.node(node.group(1))
                             .map(found -> {
                                 var report = new NodeStudy(study, found).report();
-                                return form.with(
-                                        form.lines(
-                                                (width, ink) -> ReportText.of(report, width, ink)),
-                                        ExplanationJson.of(report));
+                                return () ->
+                                        form.with(
+                                                form.lines((width, ink) ->
+                                                        ReportText.of(report, width, ink)),
+                                                ExplanationJson.of(report));
                             }));
         }
         return call.path().equals(PENDING) ? pending(call) : Reply.notFound();
@@ -122,17 +125,14 @@ public final class ExplainPage implements Endpoint {
                         study.pod(key)
                                 .map(pod -> {
                                     var told = study.explain(pod, question);
-                                    var redaction = sight.redaction(study).knowing(pod);
-                                    var lines =
-                                            form.lines((width, ink) ->
-                                                    PodText.of(
-                                                            redaction.of(told),
-                                                            width,
-                                                            ink,
-                                                            Instant.now()));
-                                    return form.with(
-                                            redaction.of(lines),
-                                            redaction.of(ExplanationJson.of(told)));
+                                    var json = ExplanationJson.of(told);
+                                    var mentions = sight.mentions(study, json, form.lines(told));
+                                    return () -> {
+                                        var redaction = sight.redaction(mentions).knowing(pod);
+                                        return form.with(
+                                                redaction.of(form.lines(redaction.of(told))),
+                                                redaction.of(json));
+                                    };
                                 }));
     }
 
@@ -154,6 +154,10 @@ public final class ExplainPage implements Endpoint {
             return width == 0 ? List.of() : text.apply(width, ink);
         }
 
+        List<String> lines(PodExplanation told) {
+            return lines((width, ink) -> PodText.of(told, width, ink, Instant.now()));
+        }
+
         Value with(List<String> lines, Value told) {
             if (width == 0 || !(told instanceof Value.Fields fields)) {
                 return told;
@@ -165,17 +169,30 @@ public final class ExplainPage implements Endpoint {
     }
 
     /// What a caller may see.
-    private record Sight(boolean hidesNodes, Predicate<String> hidesNamespace) {
-        private static final Sight ALL = new Sight(false, _ -> false);
+    ///
+    /// @param isOpen whether a namespace is one whose pods they may see, as far as that is known
+    /// @param mayList the same of others; asks the API server
+    private record Sight(boolean hidesNodes, Predicate<String> isOpen, Predicate<String> mayList) {
+        private static final Sight ALL = new Sight(false, _ -> true, _ -> true);
 
         boolean hidesNothing() {
             return equals(ALL);
         }
 
-        Redaction redaction(ClusterStudy study) {
-            return hidesNothing()
-                    ? Redaction.none()
-                    : new Redaction(study.cluster(), hidesNodes, hidesNamespace);
+        /// By the one who knows the cluster, whom others wait for: nobody is asked anything here.
+        Mentions mentions(ClusterStudy study, Value answer, List<String> lines) {
+            return hidesNothing() ? Mentions.NONE : Mentions.of(study.cluster(), answer, lines);
+        }
+
+        /// By the one who asks, who alone waits for what the API server says.
+        Redaction redaction(Mentions mentions) {
+            var others = mentions.namespaces().stream().filter(isOpen.negate()).toList();
+            var rights = new NamespaceRights(mayList).of(others);
+            return new Redaction(
+                    mentions,
+                    hidesNodes,
+                    isOpen.or(rights.open()::contains).negate(),
+                    rights.undecided());
         }
     }
 
@@ -190,10 +207,8 @@ public final class ExplainPage implements Endpoint {
         boolean seesPods = authority.may(user, ResourceRight.core("list", "pods", ""));
         return new Sight(
                 hidesNodes,
-                other ->
-                        !seesPods
-                                && !other.equals(namespace)
-                                && !authority.may(user, ResourceRight.core("list", "pods", other)));
+                other -> seesPods || other.equals(namespace),
+                other -> authority.may(user, ResourceRight.core("list", "pods", other)));
     }
 
     private Reply pending(Call call) {
@@ -206,12 +221,15 @@ public final class ExplainPage implements Endpoint {
         var form = Form.of(call);
         return told(study -> {
             var report = new PendingStudy(study, by.get()).report(pods(study, namespace));
-            var redaction = sight.redaction(study);
+            var json = ExplanationJson.of(report);
             var lines =
                     form.lines((width, ink) ->
                             ReportText.of(report, by.get(), width, ink, Instant.now()));
-            return Optional.of(
-                    form.with(redaction.of(lines), redaction.of(ExplanationJson.of(report))));
+            var mentions = sight.mentions(study, json, lines);
+            return Optional.of(() -> {
+                var redaction = sight.redaction(mentions);
+                return form.with(redaction.of(lines), redaction.of(json));
+            });
         });
     }
 
@@ -233,16 +251,17 @@ public final class ExplainPage implements Endpoint {
         return Optional.empty();
     }
 
-    private Reply told(Function<ClusterStudy, Optional<Value>> question) {
+    private Reply told(Function<ClusterStudy, Optional<Supplier<Value>>> question) {
         return told(Wanted.ALL, question);
     }
 
-    private Reply told(Wanted wanted, Function<ClusterStudy, Optional<Value>> question) {
+    /// @param question what nobody but the twin can tell, and how an answer is made of that
+    private Reply told(Wanted wanted, Function<ClusterStudy, Optional<Supplier<Value>>> question) {
         try {
             return explanations
                     .ask(wanted, question)
-                    .map(value ->
-                            Reply.of(200, "application/json", JsonWriter.write(value) + "\n")
+                    .map(answer ->
+                            Reply.of(200, "application/json", JsonWriter.line(answer.get()))
                                     .noSniffing())
                     .orElseGet(() -> Reply.error(404, "there is no such object"));
         } catch (LiveExplanations.BusyException busy) {

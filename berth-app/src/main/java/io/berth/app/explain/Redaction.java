@@ -3,16 +3,13 @@ package io.berth.app.explain;
 import io.berth.api.model.Pod;
 import io.berth.config.text.FieldsBuilder;
 import io.berth.config.text.Value;
-import io.berth.lab.KnownCluster;
 import io.berth.lab.explain.Fix;
 import io.berth.lab.explain.Group;
 import io.berth.lab.explain.PodExplanation;
 import io.berth.lab.text.ExplanationJson;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,51 +19,43 @@ import java.util.regex.Pattern;
 /// Takes from an explanation what a caller may not know: the names of nodes, and of pods in
 /// namespaces that are not theirs. Counts, reasons and what the owner of the pod can do stay; what
 /// else names something goes as a whole, and `redacted` says what is missing.
-///
-/// It looks for names in every text rather than at certain fields, so that a field that is added
-/// later cannot tell what the others keep.
 final class Redaction {
-    /// What separates words in our sentences, and cannot be part of an object's name.
-    private static final Pattern NO_NAME = Pattern.compile("[^A-Za-z0-9./_-]+");
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9./_-]+");
 
     private static final Set<String> ABOUT_NODES =
             Set.of("nodes", "examples", "nearest", "candidates");
     private static final String SOMEWHERE = "";
 
     private final boolean hidesNodes;
-    private final Predicate<String> hidesNamespace;
     private final Set<String> nodes = new HashSet<>();
-    private final Map<String, Boolean> namespaces = new HashMap<>();
     private final Set<String> pods = new HashSet<>();
+    private final int undecided;
     private int fixesLeftOut;
 
     /// @param hidesNamespace whether pods of a namespace are hidden
-    Redaction(KnownCluster cluster, boolean hidesNodes, Predicate<String> hidesNamespace) {
+    /// @param undecided for how many namespaces it was not found out whether they are to be hidden,
+    ///   so that they are
+    Redaction(
+            Mentions mentions,
+            boolean hidesNodes,
+            Predicate<String> hidesNamespace,
+            int undecided) {
         this.hidesNodes = hidesNodes;
-        this.hidesNamespace = hidesNamespace;
+        this.undecided = undecided;
         if (hidesNodes) {
-            nodes.addAll(cluster.nodesByName().keySet());
+            nodes.addAll(mentions.nodes());
         }
-        cluster.forEachPod(pod -> {
-            if (isHidden(pod.namespace())) {
-                pods.add(pod.key());
-            }
-        });
+        mentions.pods()
+                .forEach((pod, namespace) -> {
+                    if (hidesNamespace.test(namespace)) {
+                        pods.add(pod);
+                    }
+                });
     }
 
-    /// Hides nothing.
-    private Redaction() {
-        this.hidesNodes = false;
-        this.hidesNamespace = _ -> false;
-    }
-
-    /// For a caller who may see everything: no pod is looked at.
+    /// For a caller who may see everything.
     static Redaction none() {
-        return new Redaction();
-    }
-
-    private boolean isHidden(String namespace) {
-        return namespaces.computeIfAbsent(namespace, hidesNamespace::test);
+        return new Redaction(Mentions.NONE, false, _ -> false, 0);
     }
 
     /// What its owner sees of a pod anyway.
@@ -186,20 +175,15 @@ final class Redaction {
     }
 
     private boolean names(String text) {
-        return NO_NAME.splitAsStream(text).anyMatch(word -> isNode(word) || isPod(word));
+        return Mentions.words(text).anyMatch(word -> isNode(word) || isPod(word));
     }
 
     private boolean isNode(String word) {
-        return nodes.contains(bare(word)) || nodes.contains(word);
+        return nodes.contains(Mentions.bare(word)) || nodes.contains(word);
     }
 
     private boolean isPod(String word) {
-        return pods.contains(bare(word)) || pods.contains(word);
-    }
-
-    /// A name at the end of a sentence.
-    private static String bare(String word) {
-        return word.endsWith(".") ? word.substring(0, word.length() - 1) : word;
+        return pods.contains(Mentions.bare(word)) || pods.contains(word);
     }
 
     private Value cleaned(Value value) {
@@ -219,13 +203,14 @@ final class Redaction {
         if (!names(text)) {
             return text;
         }
-        var words = Pattern.compile("[A-Za-z0-9./_-]+").matcher(text);
+        var words = WORD.matcher(text);
         return words.replaceAll(match -> {
             var word = match.group();
+            var end = word.substring(Mentions.bare(word).length());
             if (isNode(word)) {
-                return "a-node";
+                return "a-node" + end;
             }
-            return isPod(word) ? "a-pod" : Matcher.quoteReplacement(word);
+            return isPod(word) ? "a-pod" + end : Matcher.quoteReplacement(word);
         });
     }
 
@@ -239,6 +224,13 @@ final class Redaction {
                     pods.size() == 1
                             ? "1 pod of other namespaces"
                             : pods.size() + " pods of other namespaces");
+        }
+        if (undecided > 0) {
+            notes.add(
+                    "pods of "
+                            + undecided
+                            + (undecided == 1 ? " namespace" : " namespaces")
+                            + ", since it was not found out in time whether you may list them");
         }
         if (fixesLeftOut > 0) {
             notes.add(

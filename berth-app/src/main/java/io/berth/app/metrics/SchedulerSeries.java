@@ -98,9 +98,10 @@ public final class SchedulerSeries implements EngineMetrics, QueueMetrics {
         registry.counter(SchedulerTable.VOLUME_CACHE_REQUESTS);
     }
 
-    /// How many pods were given a node so far. From any thread.
+    /// How many pods were placed so far, since the metrics were last reset; attempts that found no
+    /// place do not count. From any thread.
     public long placed() {
-        return algorithm.count();
+        return podAttempts.count();
     }
 
     /// Series by the one label that they have.

@@ -11,13 +11,15 @@ final class RisingMethod {
 
     public static void main(String[] arguments) throws InterruptedException {
         callUntil(CompiledMethods.SIMPLE);
-        var opened = WhiteBox.open();
-        if (opened.isEmpty()) {
-            System.out.println("shut");
-            return;
+        switch (WhiteBox.open()) {
+            case WhiteBox.Shut(var why) -> System.out.println("shut: " + why);
+            case WhiteBox.Open(var box) -> rise(box);
         }
+    }
+
+    private static void rise(WhiteBox box) throws InterruptedException {
         try (var late = new LateCompilation(() -> 0, Log.NONE)) {
-            late.release(opened.get());
+            late.release(box);
         }
         System.out.println("restarted");
         callUntil(WELL);

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -162,6 +163,44 @@ final class ExplainPageTest {
                 new Rights(false, Set.of("get pods/explanation shop", "list nodes", "list pods"));
         assertThat(as(withPods, SHOP, Map.of())).contains("metal-7").doesNotContain("redacted");
         assertThat(as(EVERYTHING, SHOP, Map.of())).contains("metal-7").doesNotContain("redacted");
+    }
+
+    /// Others wait for the one who knows the cluster, so nobody waits for the API server there; and
+    /// it is asked about what the answer would name, not about each namespace.
+    @Test
+    void rightsAreAskedAfterBesideTheTwinAndOnlyForWhatIsNamed() {
+        scheduler.add(node("n").cpu("100").build());
+        scheduler.engine().pause(true);
+        for (int i = 0; i < 200; i++) {
+            scheduler.create(pod("team-" + i, "job").uid("t" + i).build());
+        }
+        scheduler.create(pod("secret", "hidden-job").uid("h").priority(10).build());
+        scheduler.create(pod("open", "known-job").uid("k").priority(9).build());
+        scheduler.create(pod("shop", "p").uid("p").priority(8).build());
+        scheduler.settle();
+        var asked = new ConcurrentSkipListSet<String>();
+        var rights = new Rights(false, Set.of("list nodes", "list pods open"));
+        var threads = new ConcurrentSkipListSet<String>();
+        var caller =
+                new Authority() {
+                    @Override
+                    public boolean mayGet(User user, String path) {
+                        return rights.mayGet(user, path);
+                    }
+
+                    @Override
+                    public boolean may(User user, ResourceRight right) {
+                        asked.add(right.namespace());
+                        threads.add(Thread.currentThread().getName());
+                        return rights.may(user, right);
+                    }
+                };
+        assertThat(as(caller, SHOP, Map.of("lines", "80")))
+                .contains("open/known-job")
+                .doesNotContain("hidden-job", "secret/")
+                .contains("1 pod of other namespaces");
+        assertThat(asked).containsExactly("", "open", "secret");
+        assertThat(threads).noneMatch(name -> name.startsWith("explain"));
     }
 
     @Test

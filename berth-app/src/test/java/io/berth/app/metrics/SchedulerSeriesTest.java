@@ -77,6 +77,14 @@ class SchedulerSeriesTest {
     }
 
     @Test
+    void attemptsWithoutAPlaceAreNotCountedAsPlaced() {
+        placeTwo();
+        scheduler.create(pod("big").cpu("64").build());
+        scheduler.settle();
+        assertThat(metrics.scheduler().placed()).isEqualTo(2);
+    }
+
+    @Test
     @Tag("E-137")
     @Tag("P-275")
     void extensionPointsAreTimedOncePerAttempt() {

@@ -6,22 +6,42 @@ import io.berth.config.text.Value.Items;
 import io.berth.config.text.Value.Nothing;
 import io.berth.config.text.Value.Numeral;
 import io.berth.config.text.Value.Text;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Writes JSON as Go does: no blanks, fields in the given order, `<`, `>` and `&` escaped.
 public final class JsonWriter {
+    private static final int PIECE = 8192;
+
     private final StringBuilder out = new StringBuilder();
 
-    private JsonWriter() {}
+    /// Where pieces go that are complete; null where the whole is wanted as text.
+    private final @Nullable ByteArrayOutputStream bytes;
+
+    private JsonWriter(@Nullable ByteArrayOutputStream bytes) {
+        this.bytes = bytes;
+    }
 
     public static String write(Value value) {
-        var writer = new JsonWriter();
+        var writer = new JsonWriter(null);
         writer.value(value);
         return writer.out.toString();
     }
 
+    /// The same as bytes, with the end of a line. Never the whole of it as text besides.
+    public static byte[] line(Value value) {
+        var bytes = new ByteArrayOutputStream(PIECE);
+        var writer = new JsonWriter(bytes);
+        writer.value(value);
+        writer.out.append('\n');
+        writer.pass(bytes);
+        return bytes.toByteArray();
+    }
+
     /// The text as a JSON string, which in error messages stands for Go's quoting too.
     public static String quoted(String text) {
-        var writer = new JsonWriter();
+        var writer = new JsonWriter(null);
         writer.text(text, false);
         return writer.out.toString();
     }
@@ -53,6 +73,15 @@ public final class JsonWriter {
             case Flag flag -> out.append(flag.set());
             case Nothing nothing -> out.append("null");
         }
+        if (bytes != null && out.length() >= PIECE) {
+            pass(bytes);
+        }
+    }
+
+    /// Between values, so that no character is taken apart.
+    private void pass(ByteArrayOutputStream to) {
+        to.writeBytes(out.toString().getBytes(StandardCharsets.UTF_8));
+        out.setLength(0);
     }
 
     private void text(String text, boolean forHtml) {

@@ -47,6 +47,9 @@ final class ReadAheadSocket extends Socket {
 
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
             if (at == end) {
                 if (length >= SIZE) {
                     return plain.read(into, offset, length);

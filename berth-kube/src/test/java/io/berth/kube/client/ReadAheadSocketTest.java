@@ -74,6 +74,20 @@ class ReadAheadSocketTest {
         assertThat(in.read(new byte[100], 0, 100)).isEqualTo(2);
     }
 
+    /// Waiting would be for news that nobody has asked for.
+    @Test
+    void whoHasRoomForNothingDoesNotWait() throws IOException {
+        var arriving = new Arriving(counting(0, 2));
+        var in = new ReadAheadSocket.ReadAhead(arriving);
+        assertThat(in.read(new byte[0], 0, 0)).isZero();
+        assertThat(arriving.asked).isZero();
+        assertThat(in.read()).isZero();
+        assertThat(in.read(new byte[1], 1, 0)).isZero();
+        assertThat(in.read()).isOne();
+        assertThat(in.read(new byte[0], 0, 0)).isZero();
+        assertThat(arriving.asked).isOne();
+    }
+
     @Test
     void whoHasRoomForMuchReadsWithoutACopy() throws IOException {
         var arriving = new Arriving(counting(0, 9000));

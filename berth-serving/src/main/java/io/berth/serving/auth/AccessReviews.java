@@ -18,10 +18,50 @@ final class AccessReviews {
 
     private final Reviews reviews;
     private final AuthorizationSettings settings;
-    private final ExpiringCache<String, Answer> cache;
+    private final ExpiringCache<Question, Answer> cache;
 
     /// What the API server said.
     record Answer(boolean allowed, boolean denied, String reason) {}
+
+    /// What is remembered with its answer.
+    private sealed interface Question {
+        User user();
+
+        /// How much somebody who asks can make it take.
+        int characters();
+
+        void write(ObjectNode spec);
+
+        /// About a path of this port.
+        record OfPath(User user, String verb, String path) implements Question {
+            @Override
+            public int characters() {
+                return path.length() + verb.length();
+            }
+
+            @Override
+            public void write(ObjectNode spec) {
+                spec.putObject("nonResourceAttributes").put("path", path).put("verb", verb);
+            }
+        }
+
+        /// About objects of the API.
+        record OfObjects(User user, ResourceRight right) implements Question {
+            @Override
+            public int characters() {
+                return right.namespace().length();
+            }
+
+            @Override
+            public void write(ObjectNode spec) {
+                ObjectNode attributes = spec.putObject("resourceAttributes");
+                attributes.put("verb", right.verb()).put("resource", right.resource());
+                putIfSet(attributes, "group", right.group());
+                putIfSet(attributes, "subresource", right.subresource());
+                putIfSet(attributes, "namespace", right.namespace());
+            }
+        }
+    }
 
     AccessReviews(
             ApiClient client,
@@ -35,28 +75,12 @@ final class AccessReviews {
 
     /// @throws ApiException if there is no answer
     Answer ask(User user, String verb, String path) {
-        ObjectNode review = review();
-        ObjectNode spec = review.putObject("spec");
-        spec.putObject("nonResourceAttributes").put("path", path).put("verb", verb);
-        return ask(user, review, spec, path.length() + verb.length());
+        return ask(new Question.OfPath(user, verb, path));
     }
 
     /// @throws ApiException if there is no answer
     Answer ask(User user, ResourceRight right) {
-        ObjectNode review = review();
-        ObjectNode spec = review.putObject("spec");
-        ObjectNode attributes = spec.putObject("resourceAttributes");
-        attributes.put("verb", right.verb()).put("resource", right.resource());
-        putIfSet(attributes, "group", right.group());
-        putIfSet(attributes, "subresource", right.subresource());
-        putIfSet(attributes, "namespace", right.namespace());
-        return ask(user, review, spec, right.namespace().length());
-    }
-
-    private static ObjectNode review() {
-        ObjectNode review = Reviews.JSON.createObjectNode();
-        return review.put("kind", "SubjectAccessReview")
-                .put("apiVersion", "authorization.k8s.io/v1");
+        return ask(new Question.OfObjects(user, right));
     }
 
     private static void putIfSet(ObjectNode object, String field, String text) {
@@ -65,20 +89,27 @@ final class AccessReviews {
         }
     }
 
-    private Answer ask(User user, ObjectNode review, ObjectNode spec, int characters) {
-        Users.write(user, spec);
-        String key = spec.toString();
-        return cache.get(key)
+    private Answer ask(Question question) {
+        return cache.get(question)
                 .orElseGet(() -> {
-                    Answer answer = read(reviews.post(review).path("status"));
-                    if (characters <= MAX_REMEMBERED_CHARACTERS) {
+                    Answer answer = read(reviews.post(review(question)).path("status"));
+                    if (question.characters() <= MAX_REMEMBERED_CHARACTERS) {
                         cache.put(
-                                key,
+                                question,
                                 answer,
                                 answer.allowed ? settings.allowedTtl() : settings.deniedTtl());
                     }
                     return answer;
                 });
+    }
+
+    private static ObjectNode review(Question question) {
+        ObjectNode review = Reviews.JSON.createObjectNode();
+        review.put("kind", "SubjectAccessReview").put("apiVersion", "authorization.k8s.io/v1");
+        ObjectNode spec = review.putObject("spec");
+        question.write(spec);
+        Users.write(question.user(), spec);
+        return review;
     }
 
     private static Answer read(JsonNode status) {

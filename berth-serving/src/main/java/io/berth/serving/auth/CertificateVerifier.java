@@ -14,6 +14,7 @@ import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,29 +26,33 @@ final class CertificateVerifier {
 
     private CertificateVerifier() {}
 
-    /// Why it does not count; empty if it does.
-    ///
-    /// @param shown leaf first, then perhaps those between it and an authority
-    static Optional<String> problem(
-            List<X509Certificate> shown, List<X509Certificate> authorities) {
-        X509Certificate leaf = shown.getFirst();
+    /// Why it does not count yet, or any more; empty where it is valid.
+    static Optional<String> outsideItsTime(X509Certificate leaf, Instant now) {
         try {
-            leaf.checkValidity();
+            leaf.checkValidity(Date.from(now));
+            return Optional.empty();
         } catch (CertificateExpiredException | CertificateNotYetValidException outside) {
-            Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
             boolean expired = outside instanceof CertificateExpiredException;
             return Optional.of(
                     "x509: certificate has expired or is not yet valid: current time %s is %s %s"
                             .formatted(
-                                    now,
+                                    now.truncatedTo(ChronoUnit.SECONDS),
                                     expired ? "after" : "before",
                                     (expired ? leaf.getNotAfter() : leaf.getNotBefore())
                                             .toInstant()));
         }
+    }
+
+    /// Why one that is valid does not count; empty if it does.
+    ///
+    /// @param shown leaf first, then perhaps those between it and an authority
+    static Optional<String> problem(
+            List<X509Certificate> shown, List<X509Certificate> authorities, Instant now) {
+        X509Certificate leaf = shown.getFirst();
         if (!isForClients(leaf)) {
             return Optional.of("x509: certificate specifies an incompatible key usage");
         }
-        if (authorities.contains(leaf) || leadsTo(authorities, shown)) {
+        if (authorities.contains(leaf) || leadsTo(authorities, shown, now)) {
             return Optional.empty();
         }
         return Optional.of("x509: certificate signed by unknown authority");
@@ -62,7 +67,8 @@ final class CertificateVerifier {
         }
     }
 
-    private static boolean leadsTo(List<X509Certificate> authorities, List<X509Certificate> shown) {
+    private static boolean leadsTo(
+            List<X509Certificate> authorities, List<X509Certificate> shown, Instant now) {
         if (authorities.isEmpty()) {
             return false;
         }
@@ -76,6 +82,7 @@ final class CertificateVerifier {
                                     .collect(Collectors.toSet()),
                             target);
             parameters.setRevocationEnabled(false);
+            parameters.setDate(Date.from(now));
             parameters.addCertStore(
                     CertStore.getInstance("Collection", new CollectionCertStoreParameters(shown)));
             CertPathBuilder.getInstance("PKIX").build(parameters);

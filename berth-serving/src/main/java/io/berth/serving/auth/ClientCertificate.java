@@ -13,7 +13,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.ASN1OctetString;
@@ -34,12 +33,22 @@ final class ClientCertificate implements Authenticator {
     private final Authorities authorities;
     private final boolean readUid;
     private final AuthObserver observer;
+    private final CertificateJudge<Verdict> judge;
 
     /// @param readUid whether the feature gate `AllowParsingUserUIDFromCertAuth` is on
     ClientCertificate(Authorities authorities, boolean readUid, AuthObserver observer) {
+        this(authorities, readUid, observer, new CertificateJudge<>());
+    }
+
+    ClientCertificate(
+            Authorities authorities,
+            boolean readUid,
+            AuthObserver observer,
+            CertificateJudge<Verdict> judge) {
         this.authorities = authorities;
         this.readUid = readUid;
         this.observer = observer;
+        this.judge = judge;
     }
 
     @Override
@@ -51,13 +60,15 @@ final class ClientCertificate implements Authenticator {
         }
         X509Certificate leaf = shown.getFirst();
         observer.certificateShown(Duration.between(Instant.now(), leaf.getNotAfter().toInstant()));
-        Optional<String> problem = CertificateVerifier.problem(shown, trusted);
-        if (problem.isPresent()) {
-            return new Verdict.Failed(
-                    "verifying certificate %s failed: %s"
-                            .formatted(identifier(leaf), problem.get()));
-        }
-        return user(leaf);
+        return judge.judge(
+                shown,
+                trusted,
+                problem -> problem.isEmpty() ? user(leaf) : refused(leaf, problem.get()));
+    }
+
+    private static Verdict refused(X509Certificate leaf, String problem) {
+        return new Verdict.Failed(
+                "verifying certificate %s failed: %s".formatted(identifier(leaf), problem));
     }
 
     private Verdict user(X509Certificate leaf) {

@@ -16,6 +16,12 @@ import java.util.function.Supplier;
 final class RequestHeader implements Authenticator {
     private final Authorities authorities;
     private final Supplier<RequestHeaderNames> names;
+    private final CertificateJudge<Proxy> judge = new CertificateJudge<>();
+
+    /// Who may be a proxy.
+    ///
+    /// @param problem why it is none
+    private record Proxy(String commonName, Optional<String> problem) {}
 
     RequestHeader(Authorities authorities, Supplier<RequestHeaderNames> names) {
         this.authorities = authorities;
@@ -29,12 +35,21 @@ final class RequestHeader implements Authenticator {
         if (shown.isEmpty() || trusted.isEmpty()) {
             return Verdict.NO_OPINION;
         }
-        Optional<String> problem = CertificateVerifier.problem(shown, trusted);
-        if (problem.isPresent()) {
-            return new Verdict.Failed(problem.get());
+        Proxy known =
+                judge.judge(
+                        shown,
+                        trusted,
+                        problem ->
+                                new Proxy(
+                                        problem.isEmpty()
+                                                ? ClientCertificate.commonName(shown.getFirst())
+                                                : "",
+                                        problem));
+        if (known.problem.isPresent()) {
+            return new Verdict.Failed(known.problem.get());
         }
         RequestHeaderNames now = names.get();
-        String proxy = ClientCertificate.commonName(shown.getFirst());
+        String proxy = known.commonName;
         if (!now.allowedProxies().isEmpty() && !now.allowedProxies().contains(proxy)) {
             return new Verdict.Failed(
                     "x509: subject with cn=" + proxy + " is not in the allowed list");

@@ -25,7 +25,7 @@ final class Users {
                 extra);
     }
 
-    /// Adds what a review of access says about the user; equal users give equal text.
+    /// Adds what a review of access says about the user.
     static void write(User user, ObjectNode spec) {
         if (!user.name().isEmpty()) {
             spec.put("user", user.name());

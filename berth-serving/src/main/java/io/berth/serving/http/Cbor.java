@@ -2,6 +2,7 @@ package io.berth.serving.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.TreeMap;
@@ -20,6 +21,8 @@ public final class Cbor {
     private static final int FALSE = 0xf4;
     private static final int TRUE = 0xf5;
     private static final int NULL = 0xf6;
+    private static final int HALF = 0xf9;
+    private static final int FLOAT = 0xfa;
     private static final int DOUBLE = 0xfb;
 
     private Cbor() {}
@@ -57,13 +60,44 @@ public final class Cbor {
 
     private static void writeNumber(JsonNode tree, ByteArrayOutputStream out) {
         if (!tree.isIntegralNumber()) {
-            out.write(DOUBLE);
-            big(Double.doubleToLongBits(tree.doubleValue()), Long.BYTES, out);
+            writeFraction(tree.doubleValue(), out);
+        } else if (!tree.canConvertToLong()) {
+            writeLarge(tree.bigIntegerValue(), out);
         } else if (tree.longValue() >= 0) {
             head(NUMBER, tree.longValue(), out);
         } else {
             head(NEGATIVE, ~tree.longValue(), out);
         }
+    }
+
+    /// In as few bits as tell the same number.
+    private static void writeFraction(double number, ByteArrayOutputStream out) {
+        float single = (float) number;
+        short half = Float.floatToFloat16(single);
+        if (isSame(Float.float16ToFloat(half), number)) {
+            out.write(HALF);
+            big(half, Short.BYTES, out);
+        } else if (isSame(single, number)) {
+            out.write(FLOAT);
+            big(Float.floatToIntBits(single), Float.BYTES, out);
+        } else {
+            out.write(DOUBLE);
+            big(Double.doubleToLongBits(number), Double.BYTES, out);
+        }
+    }
+
+    private static boolean isSame(double shorter, double number) {
+        return Double.compare(shorter, number) == 0;
+    }
+
+    private static void writeLarge(BigInteger number, ByteArrayOutputStream out) {
+        boolean isNegative = number.signum() < 0;
+        BigInteger size = isNegative ? number.not() : number;
+        if (size.bitLength() > Long.SIZE) {
+            throw new IllegalArgumentException(
+                    "a whole number of more than 64 bits cannot be written as CBOR: " + number);
+        }
+        head(isNegative ? NEGATIVE : NUMBER, size.longValue(), out);
     }
 
     private static byte[] text(String text) {
@@ -75,17 +109,19 @@ public final class Cbor {
     }
 
     /// What comes next, and how large it is: a small size stands in the same byte.
+    ///
+    /// @param size without a sign
     private static void head(int type, long size, ByteArrayOutputStream out) {
         int high = type << 5;
-        if (size < 24) {
+        if (Long.compareUnsigned(size, 24) < 0) {
             out.write(high | (int) size);
-        } else if (size < 1L << 8) {
+        } else if (size >>> 8 == 0) {
             out.write(high | 24);
             big(size, 1, out);
-        } else if (size < 1L << 16) {
+        } else if (size >>> 16 == 0) {
             out.write(high | 25);
             big(size, 2, out);
-        } else if (size < 1L << 32) {
+        } else if (size >>> 32 == 0) {
             out.write(high | 26);
             big(size, 4, out);
         } else {

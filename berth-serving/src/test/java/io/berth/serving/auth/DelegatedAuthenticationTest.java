@@ -396,6 +396,7 @@ final class DelegatedAuthenticationTest {
 
                 Files.writeString(folder.resolve("ca.crt"), later.pem());
                 await().atMost(PATIENCE).until(() -> answer(authentication, late).status() == 200);
+                assertThat(answer(authentication, early).status()).isEqualTo(401);
                 Files.writeString(folder.resolve("ca.crt"), "nonsense");
                 await().atMost(PATIENCE)
                         .until(() ->

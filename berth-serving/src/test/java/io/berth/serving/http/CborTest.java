@@ -1,6 +1,7 @@
 package io.berth.serving.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.HexFormat;
@@ -27,13 +28,36 @@ class CborTest {
         "1000000000000, 1b000000e8d4a51000",
         "-1, 20",
         "-1000, 3903e7",
+        "9223372036854775807, 1b7fffffffffffffff",
+        "18446744073709551615, 1bffffffffffffffff",
+        "-18446744073709551616, 3bffffffffffffffff",
+        "0.0, f90000",
+        "-0.0, f98000",
+        "1.0, f93c00",
+        "1.5, f93e00",
+        "65504.0, f97bff",
+        "5.960464477539063e-8, f90001",
+        "-4.0, f9c400",
+        "100000.0, fa47c35000",
+        "3.4028234663852886e38, fa7f7fffff",
         "1.1, fb3ff199999999999a",
+        "1.0e300, fb7e37e43c8800759c",
+        "-4.1, fbc010666666666666",
         "true, f5",
         "false, f4",
         "null, f6",
     })
     void numbersAreShort(String json, String written) throws JsonProcessingException {
         assertThat(hex(json)).isEqualTo("d9d9f7" + written);
+    }
+
+    @Test
+    void wholeNumberBeyondTheFormatIsRefused() {
+        assertThatThrownBy(() -> hex("18446744073709551616"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("18446744073709551616");
+        assertThatThrownBy(() -> hex("-18446744073709551617"))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

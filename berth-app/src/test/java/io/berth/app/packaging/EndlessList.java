@@ -1,0 +1,15 @@
+package io.berth.app.packaging;
+
+import java.util.ArrayList;
+
+/// A program that takes memory until there is none.
+final class EndlessList {
+    private EndlessList() {}
+
+    public static void main(String[] arguments) {
+        var list = new ArrayList<byte[]>();
+        while (true) {
+            list.add(new byte[1 << 20]);
+        }
+    }
+}
