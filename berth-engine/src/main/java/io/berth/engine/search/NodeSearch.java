@@ -499,6 +499,13 @@ public final class NodeSearch {
         shapes.drop(spec);
     }
 
+    /// How many nodes can take the pod, and the first of them. Between attempts only.
+    ///
+    /// @throws PluginFailure where a plugin breaks
+    public Room room(Pod pod) {
+        return explainer.room(pod);
+    }
+
     /// The names of the nodes that can take the pod. Between attempts only.
     ///
     /// @throws PluginFailure where a plugin breaks
