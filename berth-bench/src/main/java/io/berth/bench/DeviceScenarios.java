@@ -8,6 +8,7 @@ import io.berth.api.device.DeviceId;
 import io.berth.api.device.Reach;
 import io.berth.api.model.DeviceClass;
 import io.berth.api.model.Node;
+import io.berth.api.model.Owner;
 import io.berth.api.model.Pod;
 import io.berth.api.model.ResourceClaim;
 import io.berth.api.model.ResourceSlice;
@@ -207,10 +208,13 @@ final class DeviceScenarios {
         public boolean answer(TestScheduler scheduler, Pod pod) {
             var devices = scheduler.cluster().devices();
             devices.claims().stream()
-                    .filter(claim -> claim.controller() != null)
-                    .filter(claim -> claim.controller().uid().equals(pod.uid()))
+                    .filter(claim -> isOf(pod, claim.controller()))
                     .forEach(claim -> devices.remove(claim.key()));
             return false;
+        }
+
+        private static boolean isOf(Pod pod, @Nullable Owner controller) {
+            return controller != null && controller.uid().equals(pod.uid());
         }
     }
 

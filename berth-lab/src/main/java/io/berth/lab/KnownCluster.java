@@ -19,7 +19,8 @@ public interface KnownCluster {
     /// The same by name.
     Map<String, Node> nodesByName();
 
-    /// Another one each time that a node came, went or changed.
+    /// Another one each time that a node came, went or changed in what kinds of nodes are told
+    /// apart by: labels, taints, size, and whether it is cordoned.
     long nodesVersion();
 
     /// The pods that count on a node, in the order in which they are kept there.

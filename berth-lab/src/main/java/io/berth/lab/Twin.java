@@ -41,6 +41,9 @@ public final class Twin implements AutoCloseable {
     /// For how long an engine is asked for its image.
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /// For how long a twin is filled, however large the cluster.
+    private static final Duration FILLING = Duration.ofMinutes(10);
+
     private final OwnThread thread;
     private final Engine engine;
     private final Runnable atTheEnd;
@@ -92,7 +95,9 @@ public final class Twin implements AutoCloseable {
                         thread(),
                         () -> {});
         try {
-            CompletableFuture.runAsync(() -> twin.begin(image), twin.thread).join();
+            CompletableFuture.runAsync(() -> twin.begin(image), twin.thread)
+                    .orTimeout(FILLING.toSeconds(), TimeUnit.SECONDS)
+                    .join();
             return twin;
         } catch (RuntimeException | Error broken) {
             twin.close();

@@ -3,9 +3,11 @@ package io.berth.lab;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.api.label.Labels;
 import io.berth.api.model.Namespace;
+import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.Registry;
@@ -19,8 +21,10 @@ import io.berth.lab.explain.Source;
 import io.berth.plugins.InTree;
 import io.berth.testkit.HandClock;
 import io.berth.testkit.TestScheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +134,119 @@ final class MirrorTest {
         var difference = engine.difference(since);
         assertThat(difference.isWhole()).isFalse();
         return difference.places().stream().map(place -> place.name()).toList();
+    }
+
+    private static TestScheduler withNodes(String... names) {
+        var scheduler = TestScheduler.with(InTree.factories(), RandomCluster.PROFILE);
+        for (var name : names) {
+            scheduler.add(node(name).cpu("4").build());
+        }
+        scheduler.settle();
+        return scheduler;
+    }
+
+    /// Nodes say that they are well as soon as they have come, in any order.
+    @Test
+    void newNodesAreVisitedInTheOrderInWhichTheyCame() {
+        var scheduler = withNodes("a");
+        var engine = scheduler.engine().queries();
+        try (var mirror = mirror(engine)) {
+            for (var name : List.of("b", "c", "d")) {
+                scheduler.add(node(name).cpu("4").build());
+            }
+            scheduler.add(node("b").cpu("5").build());
+            scheduler.settle();
+            assertThat(mirror.follow(engine.difference(mirror.mark()))).isTrue();
+            assertThat(ask(mirror, EngineQueries::nodeOrder)).containsExactly("a", "b", "c", "d");
+        }
+    }
+
+    /// An engine leaves a node where it is whose zone becomes known later; a twin that hears of it
+    /// does not, and stays out of order until it is made anew.
+    @Test
+    void mirrorOutOfOrderStaysSo() {
+        var scheduler = withNodes("a", "b", "c");
+        var engine = scheduler.engine().queries();
+        scheduler.create(pod("p").uid("p").build());
+        scheduler.settle();
+        try (var mirror = mirror(engine)) {
+            scheduler.add(node("a").cpu("4").zone("z").build());
+            scheduler.settle();
+            assertThat(engine.nodeOrder()).containsExactly("a", "b", "c");
+            assertThat(mirror.follow(engine.difference(mirror.mark()))).isFalse();
+            assertThat(mirror.follow(engine.difference(mirror.mark()))).isFalse();
+        }
+    }
+
+    /// Where that node is not the first, no new twin can have the engine's order either.
+    @Test
+    void mirrorThatCannotBeInOrderIsNotMadeAnewBeforeNodesComeOrGo() {
+        var scheduler = withNodes("a", "b", "c");
+        var engine = scheduler.engine().queries();
+        scheduler.create(pod("p").uid("p").build());
+        scheduler.settle();
+        scheduler.add(node("c").cpu("4").zone("z").build());
+        scheduler.settle();
+        assertThat(engine.nodeOrder()).containsExactly("a", "b", "c");
+        try (var mirror = mirror(engine)) {
+            assertThat(ask(mirror, EngineQueries::nodeOrder)).containsExactly("a", "c", "b");
+            scheduler.add(node("b").cpu("5").build());
+            scheduler.settle();
+            assertThat(mirror.follow(engine.difference(mirror.mark()))).isTrue();
+            scheduler.add(node("d").cpu("5").build());
+            scheduler.create(pod("q").uid("q").build());
+            scheduler.settle();
+            assertThat(mirror.follow(engine.difference(mirror.mark()))).isTrue();
+            assertThat(ask(mirror, EngineQueries::nodeOrder)).isEqualTo(engine.nodeOrder());
+        }
+    }
+
+    /// What a kubelet tells every minute is no reason to list all nodes.
+    @Test
+    void nodesAreListedAnewWhereTheyComeOrGoAlone() {
+        var scheduler = withNodes("a", "b");
+        var engine = scheduler.engine().queries();
+        try (var mirror = mirror(engine)) {
+            long version = mirror.nodesVersion();
+            scheduler.add(node("b").cpu("4").with(b -> b.resourceVersion("7")).build());
+            scheduler.settle();
+            var difference = engine.difference(mirror.mark());
+            assertThat(difference.places()).hasSize(1);
+            assertThat(difference.order()).isEmpty();
+            assertThat(mirror.follow(difference)).isTrue();
+            assertThat(mirror.nodesVersion()).isEqualTo(version);
+            assertThat(mirror.nodesByName().get("b"))
+                    .isNotNull()
+                    .extracting(Node::resourceVersion)
+                    .isEqualTo("7");
+        }
+    }
+
+    @Test
+    void twinThatHangsIsNotWaitedForForEver() throws InterruptedException {
+        var engine = withNodes("a").engine().queries();
+        var mayEnd = new CountDownLatch(1);
+        try (var mirror =
+                Mirror.of(
+                        SETTINGS,
+                        Registry.of(InTree.factories()),
+                        new HandClock(),
+                        engine.difference(null),
+                        Duration.ofMillis(500))) {
+            var hanging =
+                    mirror.twin()
+                            .ask(_ -> {
+                                try {
+                                    return mayEnd.await(1, TimeUnit.MINUTES);
+                                } catch (InterruptedException stop) {
+                                    throw new IllegalStateException(stop);
+                                }
+                            });
+            var difference = engine.difference(mirror.mark());
+            assertThatThrownBy(() -> mirror.follow(difference)).hasMessageContaining("no answer");
+            mayEnd.countDown();
+            assertThat(hanging.orTimeout(1, TimeUnit.MINUTES).join()).isTrue();
+        }
     }
 
     @Test

@@ -191,7 +191,7 @@ final class MapPage implements Endpoint {
         var column = new byte[map.size()];
         Arrays.fill(column, (byte) LEFT_OUT);
         return Answers.of(() ->
-                studies.ask(study -> study.pod(key).map(pod -> judge(study, pod, map, column)))
+                studies.ask(key, study -> study.pod(key).map(pod -> judge(study, pod, map, column)))
                         .map(head -> {
                             var out = begin(head, column.length);
                             return columns(out.put(column));

@@ -13,4 +13,13 @@ public interface Studies {
     /// @throws BusyException where too many wait already
     /// @throws io.berth.lab.explain.ExplainException where there is no answer, with the reason
     <T> T ask(Function<ClusterStudy, T> question);
+
+    /// About one pod, which is as it is now; of others without a node nothing may be known.
+    ///
+    /// @param pod `namespace/name`
+    /// @throws BusyException where too many wait already
+    /// @throws io.berth.lab.explain.ExplainException where there is no answer, with the reason
+    default <T> T ask(String pod, Function<ClusterStudy, T> question) {
+        return ask(question);
+    }
 }

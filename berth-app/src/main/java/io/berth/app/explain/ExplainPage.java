@@ -118,7 +118,7 @@ public final class ExplainPage implements Endpoint {
         var form = Form.of(call);
         var key = namespace + "/" + name;
         // What is hidden is found among all pods.
-        var wanted = sight.hidesNothing() ? Wanted.pod(key) : Wanted.ALL;
+        var wanted = sight.hidesNothing() ? Wanted.pod(key) : Wanted.allAnd(key);
         return told(
                 wanted,
                 study ->

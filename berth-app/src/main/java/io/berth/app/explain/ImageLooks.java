@@ -61,6 +61,12 @@ final class ImageLooks implements LiveLook.Engine {
         return images.get().thenApply(this::whole);
     }
 
+    /// An image is large.
+    @Override
+    public void rest() {
+        last = null;
+    }
+
     private static LiveLook unchanged(LiveLook known) {
         var whole = known.difference();
         return new LiveLook(
@@ -74,6 +80,7 @@ final class ImageLooks implements LiveLook.Engine {
                         whole.podCount()),
                 known.pods(),
                 known.queue(),
+                known.hasPromises(),
                 known.takenNanos(),
                 known.stopped());
     }
@@ -105,6 +112,7 @@ final class ImageLooks implements LiveLook.Engine {
                                 image.pods().size()),
                         others,
                         state.queue(),
+                        false,
                         state.takenNanos(),
                         state.stopped());
         last = look;

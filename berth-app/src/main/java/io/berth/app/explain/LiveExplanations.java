@@ -13,6 +13,8 @@ import io.berth.lab.explain.QueueFacts;
 import io.berth.lab.explain.Source;
 import io.berth.ui.Studies;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,8 +54,14 @@ public final class LiveExplanations implements AutoCloseable {
         private static final long serialVersionUID = 1L;
     }
 
+    private static final String ALL_PODS = "";
+
     /// No name of a pod: nothing is to be said of any.
     private static final String NO_POD = "/";
+
+    private static final String PROMISES =
+            "volumes and devices that were promised to pods a moment ago are taken to be free until"
+                    + " that is written";
 
     private final Source.Kind kind;
     private final EngineSettings settings;
@@ -74,7 +82,38 @@ public final class LiveExplanations implements AutoCloseable {
 
     /// All pods without a node, as they were a moment ago.
     private record Listing(
-            List<Pod> pods, Map<String, QueueFacts> queue, long takenNanos, Duration lifetime) {
+            List<Pod> pods,
+            Map<String, QueueFacts> queue,
+            boolean hasPromises,
+            long takenNanos,
+            Duration lifetime) {
+        static Listing of(LiveLook look) {
+            return new Listing(
+                    look.pods(),
+                    look.queue(),
+                    look.hasPromises(),
+                    look.takenNanos(),
+                    ImageLooks.lifetime(look.stopped()));
+        }
+
+        /// With one pod as it is now: it may have come since, have gone, or be another.
+        Listing with(String key, LiveLook look) {
+            if (key.isEmpty()) {
+                return this;
+            }
+            var byKey = new LinkedHashMap<String, Pod>();
+            pods.forEach(pod -> byKey.put(pod.key(), pod));
+            look.pods().forEach(pod -> byKey.put(pod.key(), pod));
+            if (look.pods().stream().noneMatch(pod -> pod.key().equals(key))) {
+                byKey.remove(key);
+            }
+            var facts = new HashMap<>(queue);
+            facts.remove(key);
+            facts.putAll(look.queue());
+            return new Listing(
+                    List.copyOf(byKey.values()), facts, hasPromises, takenNanos, lifetime);
+        }
+
         boolean isFresh() {
             return System.nanoTime() - takenNanos < lifetime.toNanos();
         }
@@ -163,8 +202,17 @@ public final class LiveExplanations implements AutoCloseable {
         return new Studies() {
             @Override
             public <T> T ask(Function<ClusterStudy, T> question) {
+                return ask(Wanted.ALL, question);
+            }
+
+            @Override
+            public <T> T ask(String pod, Function<ClusterStudy, T> question) {
+                return ask(Wanted.pod(pod), question);
+            }
+
+            private <T> T ask(Wanted wanted, Function<ClusterStudy, T> question) {
                 try {
-                    return LiveExplanations.this.ask(question);
+                    return LiveExplanations.this.ask(wanted, question);
                 } catch (LiveExplanations.BusyException busy) {
                     throw new Studies.BusyException();
                 }
@@ -192,7 +240,8 @@ public final class LiveExplanations implements AutoCloseable {
     private <T> T answered(Wanted wanted, Function<ClusterStudy, T> question) {
         lastAskedNanos = System.nanoTime();
         try {
-            return question.apply(study(wanted));
+            var study = study(wanted);
+            return answered(study, question);
         } catch (ExplainException told) {
             throw told;
         } catch (RuntimeException | Error broken) {
@@ -202,30 +251,53 @@ public final class LiveExplanations implements AutoCloseable {
         }
     }
 
+    /// A twin that may not be as it was is given up at once, at work or not.
+    private <T> T answered(ClusterStudy study, Function<ClusterStudy, T> question) {
+        try {
+            var answer = question.apply(study);
+            if (study.isDoubtful()) {
+                forget();
+            }
+            return answer;
+        } catch (ExplainException told) {
+            if (told.leavesDoubt() || study.isDoubtful()) {
+                forget();
+            }
+            throw told;
+        }
+    }
+
     private ClusterStudy study(Wanted wanted) {
         var known = listing;
         boolean isListed = wanted.isAll() && known != null && known.isFresh();
-        var look = look(isListed ? NO_POD : wanted.pod());
+        var look = look(wanted.isAll() && !isListed ? ALL_PODS : one(wanted));
         var made = follow(look);
         var pods = look.pods();
         var queue = look.queue();
+        boolean hasPromises = look.hasPromises();
         if (wanted.isAll()) {
-            if (known == null || !isListed) {
-                known =
-                        new Listing(
-                                pods,
-                                queue,
-                                look.takenNanos(),
-                                ImageLooks.lifetime(look.stopped()));
-                listing = known;
-            }
-            pods = known.pods;
-            queue = known.queue;
+            // After a mirror was made anew there is no listing; what was looked at is all there is.
+            var listed =
+                    isListed && known != null ? known.with(wanted.pod(), look) : Listing.of(look);
+            listing = listed;
+            pods = listed.pods;
+            queue = listed.queue;
+            hasPromises |= listed.hasPromises;
         }
         made.withoutNode(pods);
         watchIdleness();
         return new ClusterStudy(
-                made, pools, new Context(source(made, look), List.of(), queue, List.of()));
+                made,
+                pools,
+                new Context(
+                        source(made, look),
+                        List.of(),
+                        queue,
+                        hasPromises ? List.of(PROMISES) : List.of()));
+    }
+
+    private static String one(Wanted wanted) {
+        return wanted.pod().isEmpty() ? NO_POD : wanted.pod();
     }
 
     private LiveLook look(String pod) {
@@ -244,12 +316,12 @@ public final class LiveExplanations implements AutoCloseable {
         if (isInOrder || System.nanoTime() - madeNanos < ORDER.toNanos()) {
             return known;
         }
-        forget();
+        drop();
         return made(look(NO_POD));
     }
 
     private Mirror made(LiveLook look) {
-        forget();
+        drop();
         var made = Mirror.of(settings, registry, new SystemTime(), look.difference());
         mirror = made;
         madeNanos = System.nanoTime();
@@ -288,6 +360,12 @@ public final class LiveExplanations implements AutoCloseable {
     }
 
     private void forget() {
+        drop();
+        engine.rest();
+    }
+
+    /// Without waiting for a twin that may hang.
+    private void drop() {
         var known = mirror;
         mirror = null;
         pools = new Pools();

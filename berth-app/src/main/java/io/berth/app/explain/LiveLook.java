@@ -8,6 +8,7 @@ import io.berth.lab.explain.QueueFacts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param pods those without a node that are asked about
 /// @param queue what is known of each of them, by `namespace/name`
+/// @param hasPromises whether volumes or devices are promised to pods, which the difference does
+///   not tell of, and a pod that is asked about may want some
 /// @param stopped for how long the engine did nothing else
 public record LiveLook(
         Difference difference,
         List<Pod> pods,
         Map<String, QueueFacts> queue,
+        boolean hasPromises,
         long takenNanos,
         Duration stopped) {
     public LiveLook {
@@ -33,10 +37,13 @@ public record LiveLook(
         /// @param since what is known already; null where nothing is
         /// @param pod the one that is asked about, by `namespace/name`; empty for all of them
         CompletableFuture<LiveLook> look(@Nullable Mark since, String pod);
+
+        /// Nobody asks any more for a while.
+        default void rest() {}
     }
 
-    /// On the engine thread. About one pod it takes no longer than to look at those that are active
-    /// once.
+    /// On the engine thread. About one pod it takes the longer the more has changed, and the more
+    /// pods are before it, of which no more are counted than it is worth.
     ///
     /// @param maxTimeParked for how long a pod is parked at most
     public static LiveLook of(
@@ -47,15 +54,21 @@ public record LiveLook(
             String pod) {
         long begin = System.nanoTime();
         var difference = engine.difference(since);
+        var asked = pod.isEmpty() ? Optional.<Pod>empty() : engine.pod(pod);
         List<Pod> pods =
                 pod.isEmpty()
                         ? engine.podsWithoutNode()
-                        : engine.pod(pod).filter(known -> !known.isAssigned()).stream().toList();
+                        : asked.filter(known -> !known.isAssigned()).stream().toList();
         var queue =
                 pod.isEmpty()
                         ? LiveState.queue(engine, history, maxTimeParked)
-                        : LiveState.queue(engine, history, maxTimeParked, pod);
+                        : asked.map(one -> LiveState.queue(engine, history, maxTimeParked, one))
+                                .orElse(Map.of());
+        boolean hasPromises =
+                (pod.isEmpty() || asked.filter(EngineQueries::namesClaims).isPresent())
+                        && engine.hasPromises();
         long now = System.nanoTime();
-        return new LiveLook(difference, pods, queue, now, Duration.ofNanos(now - begin));
+        return new LiveLook(
+                difference, pods, queue, hasPromises, now, Duration.ofNanos(now - begin));
     }
 }

@@ -73,14 +73,14 @@ public record LiveState(
 
     /// The same about one pod, for which the others are put in no order.
     static Map<String, QueueFacts> queue(
-            EngineQueries engine, AttemptHistory history, Duration maxTimeParked, String pod) {
-        for (var waiting : engine.waiting()) {
-            if (waiting.pod().key().equals(pod)) {
-                return Map.of(pod, waiting(waiting.pod()));
-            }
+            EngineQueries engine, AttemptHistory history, Duration maxTimeParked, Pod pod) {
+        var key = pod.key();
+        var permit = engine.waiting(pod.uid());
+        if (permit.isPresent()) {
+            return Map.of(key, waiting(permit.get().pod()));
         }
-        var turn = engine.turn(pod, MOST_AHEAD);
-        return engine.pending(pod)
+        var turn = engine.turn(key, MOST_AHEAD);
+        return engine.pending(key)
                 .map(pending ->
                         facts(
                                 pending,
@@ -88,7 +88,7 @@ public record LiveState(
                                 turn.map(Turn::ahead).orElse(List.of()),
                                 history.of(pending.pod().uid()),
                                 maxTimeParked))
-                .map(facts -> Map.of(pod, facts))
+                .map(facts -> Map.of(key, facts))
                 .orElse(Map.of());
     }
 

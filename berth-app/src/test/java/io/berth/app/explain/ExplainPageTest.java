@@ -4,11 +4,13 @@ import static io.berth.lab.explain.Question.USUAL;
 import static io.berth.testkit.Nodes.node;
 import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.berth.api.spec.PodSpec;
 import io.berth.engine.EngineSettings;
+import io.berth.engine.framework.PluginFailure;
 import io.berth.engine.framework.ProfileSettings;
 import io.berth.engine.framework.Registry;
 import io.berth.engine.query.Difference.Mark;
@@ -35,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -499,6 +502,76 @@ final class ExplainPageTest {
             assertThat(told(page, POD).at("/phase/category").asText()).isEqualTo("Placed");
         }
         assertThat(wholes).hasValue(1);
+    }
+
+    /// What was tried may still be there, or be tried yet; after an error of a plugin all of it was
+    /// taken back.
+    @Test
+    void twinThatMayNotBeAsItWasIsMadeAnew() throws Exception {
+        parkPod();
+        var marks = new ArrayList<Boolean>();
+        LiveLook.Engine engine =
+                (since, pod) -> {
+                    marks.add(since != null);
+                    return CompletableFuture.completedFuture(look(since, pod));
+                };
+        try (var explanations = explanations(engine)) {
+            explanations.ask(_ -> "well");
+            failing(explanations, new ExplainException("none of ours"));
+            failing(
+                    explanations,
+                    new ExplainException("broken", new PluginFailure("p", "m", null)));
+            failing(explanations, new ExplainException("slow", new TimeoutException()));
+            explanations.ask(_ -> "anew");
+            failing(explanations, new IllegalStateException("half told"));
+            explanations.ask(_ -> "anew");
+        }
+        assertThat(marks).containsExactly(false, true, true, true, false, true, false);
+    }
+
+    private static void failing(LiveExplanations explanations, RuntimeException broken) {
+        assertThatThrownBy(() ->
+                        explanations.ask(_ -> {
+                            throw broken;
+                        }))
+                .isInstanceOf(ExplainException.class);
+    }
+
+    /// Whoever sees not everything is answered from a list of a moment ago, but for the pod that
+    /// they ask for.
+    @Test
+    void podThatIsYoungerThanTheListIsFound() {
+        fillShop();
+        var mine = new Rights(false, Set.of("get pods/explanation shop"));
+        try (var explanations = following()) {
+            var page = new ExplainPage(explanations, mine);
+            var pending = call("GET", "/berth/v1/pending", Map.of("namespace", "shop"));
+            assertThat(page.answer(pending).status()).isEqualTo(200);
+            scheduler.create(pod("shop", "young").uid("y").cpu("3").build());
+            scheduler.settle();
+            var young = SHOP.replace("/p/", "/young/");
+            var reply = page.answer(call("GET", young, Map.of()));
+            assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+            assertThat(reply.text()).contains("\"queue\"").doesNotContain("hidden-job");
+        }
+    }
+
+    /// Nobody who rests keeps an image of a cluster.
+    @Test
+    void imageGoesWhenNobodyAsksAnyMore() {
+        parkPod();
+        var images = new AtomicInteger();
+        var looks =
+                new ImageLooks(() -> {
+                    images.incrementAndGet();
+                    return CompletableFuture.completedFuture(state());
+                });
+        var mark = looks.look(null, "").join().difference().mark();
+        assertThat(looks.look(mark, "").join().difference().isWhole()).isFalse();
+        assertThat(images).hasValue(1);
+        looks.rest();
+        assertThat(looks.look(mark, "").join().difference().isWhole()).isTrue();
+        assertThat(images).hasValue(2);
     }
 
     private static JsonNode told(ExplainPage page, String path) throws IOException {

@@ -46,6 +46,7 @@ import io.berth.engine.port.TimedPoint;
 import io.berth.engine.search.Diagnosis;
 import io.berth.engine.search.Extenders;
 import io.berth.engine.search.NodeSearch;
+import io.berth.engine.search.Room;
 import io.berth.engine.search.SearchContext;
 import io.berth.engine.search.SearchResult;
 import java.util.ArrayList;
@@ -215,6 +216,13 @@ public final class Profile {
     /// Forgets the kept verdicts and scores of a spec.
     public void drop(PodSpec spec) {
         search.drop(spec);
+    }
+
+    /// How many nodes can take the pod, and the first of them. Between attempts only.
+    ///
+    /// @throws PluginFailure where a plugin breaks
+    public Room room(Pod pod) {
+        return search.room(pod);
     }
 
     /// The names of the nodes that can take the pod, in the order in which a search would visit

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///   each
 /// @param nominated the pods that wait and are nominated to a node, always all of them, each node's
 ///   in the order of nomination
-/// @param order the names of all nodes as an attempt would visit them now; empty where no node
-///   object has changed
+/// @param order the names of all nodes as an attempt would visit them now; empty where that is as
+///   it was, or not known
 /// @param podCount how many pods are known, wherever they are
 public record Difference(
         Mark mark,
@@ -41,7 +41,8 @@ public record Difference(
     /// Where a look ended.
     ///
     /// @param engine whose books were looked at; of another engine all is new
-    public record Mark(Object engine, long state, long objects, long nodeCount) {}
+    /// @param order another one whenever nodes may be visited in another order
+    public record Mark(Object engine, long state, long objects, long order) {}
 
     /// A node and the pods on it, or the pods on a node that is not known, or nothing any more.
     ///

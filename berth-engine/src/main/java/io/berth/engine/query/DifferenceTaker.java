@@ -33,7 +33,7 @@ final class DifferenceTaker {
                         state,
                         state.changes().version(),
                         objects.log().version(),
-                        state.changes().nodeCountVersion());
+                        state.nextOrderVersion());
         if (before == null || !before.engine().equals(state)) {
             return whole(mark);
         }
@@ -41,16 +41,15 @@ final class DifferenceTaker {
         if (happened == null) {
             return whole(mark);
         }
-        var slots = new int[state.columns().limit()];
+        long most = Math.min(state.columns().limit(), mark.state() - before.state());
+        var slots = new int[(int) most];
         int count = state.changes().since(before.state(), Changes.NODE | Changes.PODS, slots);
         if (count < 0) {
             return whole(mark);
         }
-        boolean isReordered = before.nodeCount() != mark.nodeCount();
         var places = new ArrayList<Place>(count);
         for (int i = 0; i < count; i++) {
             places.add(place(slots[i]));
-            isReordered |= state.changes().changed(slots[i], Changes.NODE, before.state());
         }
         return new Difference(
                 mark,
@@ -58,7 +57,7 @@ final class DifferenceTaker {
                 places,
                 happened.stream().map(this::happened).toList(),
                 nominated(),
-                isReordered ? order(state) : List.of(),
+                before.order() == mark.order() ? List.of() : order(state),
                 objects.podCount());
     }
 
@@ -76,7 +75,8 @@ final class DifferenceTaker {
         }
         var all = new ArrayList<Happened>();
         objects.forEachOther(object -> all.add(new Happened(cameOf(object), object)));
-        return new Difference(mark, true, places, all, nominated(), List.of(), objects.podCount());
+        return new Difference(
+                mark, true, places, all, nominated(), order(state), objects.podCount());
     }
 
     private static ObjectLog.Entry cameOf(ClusterObject object) {

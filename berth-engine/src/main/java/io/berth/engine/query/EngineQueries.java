@@ -9,10 +9,12 @@ import io.berth.api.model.Pod;
 import io.berth.api.relax.Obstacle;
 import io.berth.api.relax.PreemptionPreview.Preview;
 import io.berth.api.relax.Relaxation;
+import io.berth.api.spec.Volume;
 import io.berth.engine.port.ClusterImage;
 import io.berth.engine.profile.Profile;
 import io.berth.engine.queue.SchedulingQueue;
 import io.berth.engine.queue.Turn;
+import io.berth.engine.search.Room;
 import io.berth.engine.state.ClusterState;
 import io.berth.engine.state.ObjectStore;
 import java.util.ArrayList;
@@ -95,6 +97,15 @@ public final class EngineQueries {
                 .map(profile -> profile.standing(pod, node));
     }
 
+    /// How many nodes could take a pod now, and the first of them; none where it is for none of our
+    /// profiles.
+    ///
+    /// @throws io.berth.engine.framework.PluginFailure where a plugin breaks
+    public Room room(Pod pod) {
+        var profile = profiles.get(pod.spec().schedulerName());
+        return profile == null ? Room.NONE : profile.room(pod);
+    }
+
     /// The names of the nodes that could take a pod now; none where it is for none of our profiles.
     ///
     /// @throws io.berth.engine.framework.PluginFailure where a plugin breaks
@@ -175,6 +186,11 @@ public final class EngineQueries {
         return underWay.waiting().all().stream().map(EngineQueries::permitWait).toList();
     }
 
+    /// The same of one pod.
+    public Optional<PermitWait> waiting(String podUid) {
+        return Optional.ofNullable(underWay.waiting().find(podUid)).map(EngineQueries::permitWait);
+    }
+
     private static PermitWait permitWait(WaitingPod pod) {
         return new PermitWait(pod.pod(), pod.pendingPlugins());
     }
@@ -194,6 +210,22 @@ public final class EngineQueries {
         return queue.nominator().nodeOf(podUid);
     }
 
+    /// Whether a pod is placed in our books, its binding still under way, that names claims:
+    /// plugins may have promised it volumes or devices, which [#image] and [#difference] do not
+    /// tell of.
+    public boolean hasPromises() {
+        return state.isAnyAssumed(EngineQueries::namesClaims);
+    }
+
+    /// Whether a pod uses claims for volumes or devices.
+    public static boolean namesClaims(Pod pod) {
+        return !pod.spec().resourceClaims().isEmpty()
+                || pod.spec().volumes().stream()
+                        .anyMatch(volume ->
+                                volume.source() instanceof Volume.Claim
+                                        || volume.source() instanceof Volume.Ephemeral);
+    }
+
     /// Whether a pod is placed in our books, its binding still under way.
     public boolean isAssumed(String podUid) {
         return state.isAssumed(podUid);
@@ -201,14 +233,17 @@ public final class EngineQueries {
 
     /// The cluster as the engine takes it to be: a pod that is assumed has its node, and a pod in
     /// the queue is nominated to the node that it is nominated to here, whether or not the API
-    /// server knows. An engine that is filled with it judges as this one does, with one exception:
-    /// what a node tells of its images, which depends on when it last changed (E-17).
+    /// server knows. An engine that is filled with it judges as this one does, with two exceptions:
+    /// what a node tells of its images, which depends on when it last changed (E-17), and volumes
+    /// and devices that plugins have promised to assumed pods, which are as the API server has them
+    /// until they are written (see [#hasPromises]).
     public ClusterImage image() {
         return ImageTaker.take(state, objects, queue);
     }
 
     /// What has changed in it since an earlier look; all of it where there was none. It takes the
-    /// longer the more that is, and never much longer than [#image].
+    /// longer the more that is, and never much longer than [#image]. Promised volumes and devices
+    /// are as little in it as there.
     public Difference difference(Difference.@Nullable Mark since) {
         return new DifferenceTaker(new Books(state, objects, queue)).since(since);
     }
@@ -241,12 +276,28 @@ public final class EngineQueries {
         return DifferenceTaker.order(state);
     }
 
+    /// Whether [#nodeOrder] says this.
+    public boolean isNodeOrder(List<String> names) {
+        int[] slots = state.nextOrder();
+        boolean isSame = slots.length == names.size();
+        for (int i = 0; isSame && i < slots.length; i++) {
+            isSame = state.view(slots[i]).name().equals(names.get(i));
+        }
+        return isSame;
+    }
+
+    /// Another one whenever [#nodeOrder] may say something else.
+    public long nodeOrderVersion() {
+        return state.nextOrderVersion();
+    }
+
     /// The pods on a node, assumed ones included, in the order in which they are kept there.
     public List<Pod> podsOn(String node) {
         return List.copyOf(state.podsOn(node));
     }
 
-    /// An active pod's turn, by `namespace/name`, with so many of the pods before it.
+    /// An active pod's turn, by `namespace/name`, with so many of the pods before it; empty where
+    /// too many are to be counted.
     public Optional<Turn> turn(String key, int most) {
         return queue.turn(key, most);
     }

@@ -101,13 +101,25 @@ final class PodHeap {
     }
 
     /// How many would be popped before a pod that is in here, and the first of them, at most so
-    /// many. No order is made for it: each pod is looked at once.
-    int before(QueuedPodInfo info, int most, List<QueuedPodInfo> first) {
+    /// many. No order is made for it: those are looked at once each, and what hangs below them.
+    ///
+    /// @param limit for how many it is worth the time
+    /// @return -1 where there are more
+    int before(QueuedPodInfo info, int limit, int most, List<QueuedPodInfo> first) {
+        var below = new int[2 * Integer.SIZE];
+        int waiting = 1;
         int count = 0;
-        for (var item : items) {
-            if (order.before(item, info)) {
+        while (waiting > 0) {
+            int index = below[--waiting];
+            // Nothing that comes later has anything earlier below it.
+            if (index < items.size() && order.before(items.get(index), info)) {
+                if (count == limit) {
+                    return -1;
+                }
                 count++;
-                keepFirst(item, most, first);
+                keepFirst(items.get(index), most, first);
+                below[waiting++] = 2 * index + 2;
+                below[waiting++] = 2 * index + 1;
             }
         }
         return count;

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// A pod in flight is in no part of the queue; the events of that time are kept for it, so a change
 /// that helps is not missed between its pop and its return.
 public final class SchedulingQueue implements AutoCloseable {
+    /// A pod that comes later is not told its turn: counting would take the engine's time.
+    static final int MOST_BEFORE = 10_000;
+
     private static final String POD_ADDED =
             ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, Action.ADD).label();
     private static final String POD_UPDATED =
@@ -422,14 +425,17 @@ public final class SchedulingQueue implements AutoCloseable {
     }
 
     /// An active pod's turn, by `namespace/name`, with so many of the pods before it; empty where
-    /// it is not active.
+    /// it is not active, or where more than [#MOST_BEFORE] are before it.
     public Optional<Turn> turn(String podKey, int most) {
         var info = subQueues.find(podKey);
         if (info == null || info.subQueue() != SubQueue.ACTIVE) {
             return Optional.empty();
         }
         var first = new ArrayList<QueuedPodInfo>();
-        int before = subQueues.active().before(info, most, first);
+        int before = subQueues.active().before(info, MOST_BEFORE, most, first);
+        if (before < 0) {
+            return Optional.empty();
+        }
         return Optional.of(new Turn(before + 1, first.stream().map(QueuedPodInfo::key).toList()));
     }
 

@@ -12,8 +12,10 @@ import io.berth.api.explain.Standing;
 import io.berth.api.model.Pod;
 import io.berth.api.plugin.Filter;
 import io.berth.api.plugin.PreFilter;
+import io.berth.api.plugin.Refusals;
 import io.berth.api.relax.PreemptionPreview;
 import io.berth.api.relax.PreemptionPreview.Preview;
+import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Verdict;
 import io.berth.engine.framework.CycleState;
 import io.berth.engine.framework.Meter;
@@ -27,6 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Tells what every node would be to a pod if it were tried now, and changes nothing that a later
@@ -95,17 +98,26 @@ final class Explainer {
     }
 
     private List<String> feasibleNow(Pod pod) {
+        int[] slots = passingNow(pod);
+        return ScoreNotes.names(state, slots, slots.length);
+    }
+
+    /// How many they are, and the first of them.
+    Room room(Pod pod) {
+        return state.ask(() -> {
+            int[] slots = passingNow(pod);
+            return slots.length == 0
+                    ? Room.NONE
+                    : new Room(slots.length, state.view(slots[0]).name());
+        });
+    }
+
+    private int[] passingNow(Pod pod) {
         var cycle = new CycleState();
         var outcome = preFilters.run(cycle, pod, _ -> {});
-        if (outcome.rejection() != null) {
-            return List.of();
-        }
-        var sight = new Sight(cycle, pod, outcome.names());
-        var names = new ArrayList<String>();
-        for (int slot : sight.passing()) {
-            names.add(state.view(slot).name());
-        }
-        return names;
+        return outcome.rejection() == null
+                ? new Sight(cycle, pod, outcome.names()).passing()
+                : new int[0];
     }
 
     /// The first of the nodes that [#feasible] names; empty where there is none.
@@ -164,7 +176,12 @@ final class Explainer {
         if (plugins.isEmpty() || outcome.rejection() != null) {
             return Optional.empty();
         }
-        var sight = new Sight(cycle, pod, outcome.names());
+        var refusals = new LateRefusals(() -> diagnosis(cycle, pod, outcome.names()));
+        return Optional.of(plugins.getFirst().preview(cycle, pod, refusals, most));
+    }
+
+    private Diagnosis diagnosis(CycleState cycle, Pod pod, @Nullable Set<String> names) {
+        var sight = new Sight(cycle, pod, names);
         var diagnosis = new Diagnosis(sight.order.length);
         for (int slot : sight.looked) {
             var node = state.view(slot);
@@ -174,7 +191,42 @@ final class Explainer {
                 diagnosis.add(node, rejection);
             }
         }
-        return Optional.of(plugins.getFirst().preview(cycle, pod, diagnosis, most));
+        return diagnosis;
+    }
+
+    /// Refusals that are found when somebody wants to know them: often the pod may evict nobody,
+    /// whatever nodes say.
+    private static final class LateRefusals implements Refusals {
+        private final Supplier<Diagnosis> source;
+        private @Nullable Diagnosis found;
+
+        LateRefusals(Supplier<Diagnosis> source) {
+            this.source = source;
+        }
+
+        private Diagnosis found() {
+            var known = found;
+            if (known == null) {
+                known = source.get();
+                found = known;
+            }
+            return known;
+        }
+
+        @Override
+        public @Nullable Refusal of(String nodeName) {
+            return found().of(nodeName);
+        }
+
+        @Override
+        public Refusal ofOthers() {
+            return found().ofOthers();
+        }
+
+        @Override
+        public List<NodeView> resolvableNodes() {
+            return found().resolvableNodes();
+        }
     }
 
     private int[] named(int[] slots, Set<String> names) {
@@ -306,10 +358,9 @@ final class Explainer {
             sight.shape.score(state, slots);
             var notes = new ScoreNotes(slots.length);
             long[] totals = scores.run(cycle, pod, sight.shape, slots, slots.length, notes);
-            var sheet = notes.sheet(state, slots);
             int[] ranks = ranks(totals, slots.length);
             for (int i = 0; i < slots.length; i++) {
-                var rating = new Rating(sheet.answers(i), totals[i], ranks[i]);
+                var rating = new Rating(notes.answers(i), totals[i], ranks[i]);
                 var node = at(slots[i]);
                 judged[slots[i]] =
                         new NodeExplanation(
@@ -319,21 +370,22 @@ final class Explainer {
                                 node.besideNominated(),
                                 Optional.of(rating));
             }
-            choice = choose(sheet.nodes(), totals);
+            choice = choose(slots, totals);
         }
 
-        private Choice choose(List<String> nodes, long[] totals) {
+        private Choice choose(int[] slots, long[] totals) {
             var nominee = state.nodes().byName(pod.nominatedNodeName());
             if (nominee != null
                     && judged[nominee.slot()] != null
                     && at(nominee.slot()).isFeasible()) {
                 return Choice.unscored(nominee.name(), Reason.NOMINATED);
             }
-            if (nodes.size() == 1) {
-                return Choice.unscored(nodes.getFirst(), Reason.ONLY_ONE);
+            if (slots.length == 1) {
+                return Choice.unscored(state.view(slots[0]).name(), Reason.ONLY_ONE);
             }
-            int best = HostChoice.best(totals, nodes.size());
-            return HostChoice.told(nodes.get(best), best, totals, null, nodes.size());
+            int best = HostChoice.best(totals, slots.length);
+            var name = state.view(slots[best]).name();
+            return HostChoice.told(name, best, totals, null, slots.length);
         }
 
         private NodeExplanation at(int slot) {

@@ -240,12 +240,21 @@ public final class NodeSearch {
     /// Kept results where all nodes are judged. A pod that may go to one node only (a daemon's) has
     /// a spec of its own, which is not worth keeping, and there is nothing to choose by scores.
     private ShapeResults shapeFor(Pod pod, Narrowed narrowed) {
-        if (narrowed.isSubset() && narrowed.count() <= 1) {
-            var shape = new ShapeResults(local.keptBy(pod.spec()), local);
-            shape.prepareFilters(state);
-            return shape;
-        }
-        return shapes.of(pod.spec(), state);
+        return narrowed.isSubset() && narrowed.count() <= 1
+                ? unkept(pod.spec())
+                : shapes.of(pod.spec(), state);
+    }
+
+    private ShapeResults unkept(PodSpec spec) {
+        var shape = new ShapeResults(local.keptBy(spec), local);
+        shape.prepareFilters(state);
+        return shape;
+    }
+
+    /// Nothing is kept of what is no attempt: columns that were made for a question go with it, and
+    /// judges that read them would not see what is tried next time.
+    private ShapeResults shapeFor(CycleState cycle, Pod pod) {
+        return cycle.isCounted() ? shapes.of(pod.spec(), state) : unkept(pod.spec());
     }
 
     /// The node that the pod is nominated to, if it can take the pod: then no other is looked at
@@ -490,6 +499,13 @@ public final class NodeSearch {
         shapes.drop(spec);
     }
 
+    /// How many nodes can take the pod, and the first of them. Between attempts only.
+    ///
+    /// @throws PluginFailure where a plugin breaks
+    public Room room(Pod pod) {
+        return explainer.room(pod);
+    }
+
     /// The names of the nodes that can take the pod. Between attempts only.
     ///
     /// @throws PluginFailure where a plugin breaks
@@ -520,13 +536,13 @@ public final class NodeSearch {
     }
 
     public DryRun dryRun(CycleState cycle, Pod pod) {
-        return new ScratchRun(filters, shapes.of(pod.spec(), state), nominated, cycle, pod, state);
+        return new ScratchRun(filters, shapeFor(cycle, pod), nominated, cycle, pod, state);
     }
 
     /// The two-pass question about one node, real or scratch, with any cycle's notes: for
     /// preemption.
     public @Nullable Rejection judge(CycleState cycle, Pod pod, NodeView node) {
-        var shape = shapes.of(pod.spec(), state);
+        var shape = shapeFor(cycle, pod);
         var rejection = nominated.judge(cycle, pod, shape, node);
         return rejection != null
                 ? rejection

@@ -1,5 +1,6 @@
 package io.berth.engine.search;
 
+import io.berth.api.explain.ScoreAnswer;
 import io.berth.api.explain.ScoreSheet;
 import io.berth.engine.state.ClusterState;
 import java.util.ArrayList;
@@ -8,8 +9,14 @@ import java.util.List;
 
 /// Writes down what the plugins give each node, for those who want to know.
 final class ScoreNotes {
-    private final List<ScoreSheet.Row> rows = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
     private final int count;
+
+    private record Row(String plugin, long weight, long[] raw, long[] normalized) {
+        ScoreAnswer answer(int node) {
+            return new ScoreAnswer(plugin, raw[node], normalized[node], weight);
+        }
+    }
 
     /// @param count how many nodes are scored
     ScoreNotes(int count) {
@@ -18,7 +25,12 @@ final class ScoreNotes {
 
     /// Notes what a plugin gave each node.
     void add(String plugin, long weight, long[] raw, long[] normalized) {
-        rows.add(new ScoreSheet.Row(plugin, weight, list(raw, count), list(normalized, count)));
+        rows.add(
+                new Row(
+                        plugin,
+                        weight,
+                        Arrays.copyOf(raw, count),
+                        Arrays.copyOf(normalized, count)));
     }
 
     /// Notes what a plugin gave to all nodes alike.
@@ -27,11 +39,25 @@ final class ScoreNotes {
         Arrays.fill(all, normalized);
         var before = new long[count];
         Arrays.fill(before, raw);
-        add(plugin, weight, before, all);
+        rows.add(new Row(plugin, weight, before, all));
+    }
+
+    /// All that was given to one node.
+    List<ScoreAnswer> answers(int node) {
+        return rows.stream().map(row -> row.answer(node)).toList();
     }
 
     ScoreSheet sheet(ClusterState state, int[] slots) {
-        return new ScoreSheet(names(state, slots, count), rows);
+        return new ScoreSheet(
+                names(state, slots, count),
+                rows.stream()
+                        .map(row ->
+                                new ScoreSheet.Row(
+                                        row.plugin,
+                                        row.weight,
+                                        list(row.raw, count),
+                                        list(row.normalized, count)))
+                        .toList());
     }
 
     static List<String> names(ClusterState state, int[] slots, int count) {

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -116,9 +117,14 @@ public final class ClusterState {
         return order.version();
     }
 
-    /// Slots of the nodes as the next [#refresh] would order them.
+    /// Slots of the nodes as the next [#refresh] would order them; nobody may write into them.
     public int[] nextOrder() {
         return order.next();
+    }
+
+    /// Another one whenever [#nextOrder] may say something else.
+    public long nextOrderVersion() {
+        return order.nextVersion();
     }
 
     /// Where a slot stands in the order, -1 where it does not.
@@ -225,6 +231,17 @@ public final class ClusterState {
 
     public boolean isAssumed(String uid) {
         return assumed.contains(uid);
+    }
+
+    /// Whether this holds for some pod that is assumed.
+    public boolean isAnyAssumed(Predicate<Pod> what) {
+        for (var uid : assumed) {
+            var pod = pods.get(uid);
+            if (pod != null && what.test(pod)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// All pods, in no order.

@@ -36,6 +36,11 @@ public final class NodeOrder implements NodeList {
     private final SomeNodes withAffinity = new SomeNodes();
     private final SomeNodes withRequiredAntiAffinity = new SomeNodes();
 
+    /// What [#next] said last, where that was not the present order.
+    private int[] nextOrder = new int[0];
+
+    private long nextOrderVersion = -1;
+
     /// @param claimsInUse whether a pod on a known node uses a claim
     NodeOrder(Slots slots, Predicate<String> claimsInUse) {
         this.slots = slots;
@@ -92,14 +97,22 @@ public final class NodeOrder implements NodeList {
         return withRequiredAntiAffinity;
     }
 
-    /// The slots as the next [#refresh] would order them.
+    /// The slots as the next [#refresh] would order them; nobody may write into them.
     int[] next() {
         if (isCurrent()) {
             return Arrays.copyOf(order, count);
         }
-        var next = new int[tree.count()];
-        tree.writeOrder(next);
-        return next;
+        if (nextOrderVersion != tree.version()) {
+            nextOrder = new int[tree.count()];
+            tree.writeOrder(nextOrder);
+            nextOrderVersion = tree.version();
+        }
+        return nextOrder;
+    }
+
+    /// Another one whenever [#next] may say something else.
+    long nextVersion() {
+        return tree.version();
     }
 
     private boolean isCurrent() {

@@ -22,6 +22,7 @@ final class NodeTree {
     private int[] next;
     private int[] previous;
     private int count;
+    private long version;
 
     private static final class Zone {
         final String key;
@@ -43,6 +44,11 @@ final class NodeTree {
         return count;
     }
 
+    /// Grows whenever a node comes to its place or leaves it.
+    long version() {
+        return version;
+    }
+
     void add(int slot, Node node) {
         var zone = zones.computeIfAbsent(zoneKey(node), Zone::new);
         zoneOf[slot] = zone;
@@ -55,6 +61,7 @@ final class NodeTree {
         }
         zone.last = slot;
         count++;
+        version++;
     }
 
     void remove(int slot) {
@@ -74,6 +81,7 @@ final class NodeTree {
         }
         zoneOf[slot] = null;
         count--;
+        version++;
         if (zone.first == NONE) {
             zones.remove(zone.key);
         }

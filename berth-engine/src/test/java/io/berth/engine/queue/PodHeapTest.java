@@ -59,6 +59,24 @@ class PodHeapTest {
         assertThatThrownBy(() -> heap.add(a)).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void podsBeforeAPodAreCountedUpToALimit() {
+        var model = new ArrayList<QueuedPodInfo>();
+        for (int i = 0; i < 500; i++) {
+            var info = info("pod-" + i, i * 7919 % 100_003);
+            heap.add(info);
+            model.add(info);
+        }
+        model.sort(Comparator.comparingInt(info -> -info.pod().spec().priority()));
+        for (int i = 0; i < model.size(); i++) {
+            var first = new ArrayList<QueuedPodInfo>();
+            assertThat(heap.before(model.get(i), 400, 3, first)).isEqualTo(i <= 400 ? i : -1);
+            if (i <= 400) {
+                assertThat(first).isEqualTo(model.subList(0, Math.min(i, 3)));
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void randomChangesKeepTheOrder(long seed) {

@@ -49,6 +49,7 @@ public final class ClusterStudy implements AutoCloseable {
     private final Map<String, QueueFacts> queue;
     private final Twin twin;
     private final boolean isTwinOwn;
+    private boolean isDoubtful;
 
     /// What is known of a cluster beside its objects.
     ///
@@ -151,8 +152,18 @@ public final class ClusterStudy implements AutoCloseable {
     /// @throws ExplainException where it cannot be judged
     public PodExplanation explain(Pod pod, Question question) {
         // All of it on the twin's thread, which is asked hundreds of times.
-        return Trials.ask(
-                twin, _ -> pod.isAssigned() ? placed(pod, question) : waiting(pod, question));
+        try {
+            return Trials.ask(
+                    twin, _ -> pod.isAssigned() ? placed(pod, question) : waiting(pod, question));
+        } catch (ExplainException failed) {
+            isDoubtful |= failed.leavesDoubt();
+            throw failed;
+        }
+    }
+
+    /// Whether something went wrong that may have left the twin in another state than it was in.
+    public boolean isDoubtful() {
+        return isDoubtful;
     }
 
     /// What every node would be to a pod.
@@ -172,8 +183,9 @@ public final class ClusterStudy implements AutoCloseable {
     /// A pod that has a node is judged as if it were not there.
     private PodExplanation placed(Pod pod, Question question) {
         var feed = twin.feed();
-        feed.gone(Kind.POD, pod.namespace(), pod.name());
+        var before = Trials.counts(twin, List.of(pod));
         try {
+            feed.gone(Kind.POD, pod.namespace(), pod.name());
             var explanation = judge(pod.toBuilder().nodeName("").build());
             var details = new Details(pod);
             var groups = new Groups(explanation, nodes, details);
@@ -199,7 +211,7 @@ public final class ClusterStudy implements AutoCloseable {
                     uncertain);
         } finally {
             feed.seen(pod);
-            Trials.order(twin, cluster, pod.nodeName());
+            Trials.order(twin, cluster, before);
         }
     }
 
@@ -235,7 +247,9 @@ public final class ClusterStudy implements AutoCloseable {
         var trials = new Trials(twin, cluster, BUDGET);
         var evictions = new PreemptionStudy(twin, trials, pod);
         var preemption =
-                hasPlace ? Optional.<PodExplanation.PreemptionReport>empty() : evictions.report();
+                hasPlace || !question.evictions()
+                        ? Optional.<PodExplanation.PreemptionReport>empty()
+                        : evictions.report();
         var newNodes = hasPlace ? List.<Fix>of() : newNodes(pod, trials);
         var phase = phase(pod, explanation, !newNodes.isEmpty());
         var fixes = new ArrayList<Fix>();
@@ -300,8 +314,8 @@ public final class ClusterStudy implements AutoCloseable {
         for (var pool : pools.of(cluster)) {
             var change =
                     new Change(pod, List.of(pool.fresh()), List.of(), pool.daemons(), List.of());
-            var feasible = trials.feasibleWith(pool.fresh().name(), change);
-            if (!feasible.isEmpty()) {
+            var room = trials.roomWith(pool.fresh().name(), change);
+            if (!room.isNone()) {
                 fixes.add(
                         new Fix(
                                 0,
@@ -309,7 +323,7 @@ public final class ClusterStudy implements AutoCloseable {
                                 io.berth.api.relax.Who.NEW_NODE,
                                 100,
                                 Fix.Patch.NONE,
-                                feasible.size(),
+                                room.nodes(),
                                 pool.fresh().name(),
                                 "",
                                 List.of(),

@@ -65,11 +65,13 @@ final class Details {
     }
 
     static String lack(Lack lack) {
-        return "%s: %s wanted, %s free"
-                .formatted(
-                        lack.resource(),
-                        Amounts.rough(lack.resource(), lack.wanted()),
-                        Amounts.rough(lack.resource(), Math.max(0, lack.available())));
+        // Said of thousands of nodes.
+        return lack.resource()
+                + ": "
+                + Amounts.rough(lack.resource(), lack.wanted())
+                + " wanted, "
+                + Amounts.rough(lack.resource(), Math.max(0, lack.available()))
+                + " free";
     }
 
     /// The same over several nodes.

@@ -224,8 +224,8 @@ final class FixSearch {
     }
 
     private boolean tryOut(Step step) {
-        var feasible = trials.feasible(step.change);
-        if (feasible.isEmpty()) {
+        var room = trials.room(step.change);
+        if (room.isNone()) {
             return false;
         }
         found.add(
@@ -235,8 +235,8 @@ final class FixSearch {
                         step.who,
                         step.cutPercent,
                         step.patch,
-                        feasible.size(),
-                        feasible.getFirst(),
+                        room.nodes(),
+                        room.first(),
                         step.command,
                         List.of(),
                         step.change));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Judges all pods that wait, those of one template once, and groups them by what they wait for.
 public final class PendingStudy {
-    private static final Question SHORT = new Question(List.of(), false, 1, false);
+    private static final Question SHORT = new Question(List.of(), false, 1, false, false);
     private static final int MOST_TEMPLATES = 1000;
     private static final int MOST_EXAMPLES = 3;
 

@@ -3,8 +3,13 @@ package io.berth.lab.explain;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.engine.port.ClusterFeed;
+import io.berth.engine.query.EngineQueries;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// Where pods would go that are not there yet, one after the other, each with those before it in
 /// place. Nothing of it stays.
@@ -27,36 +32,52 @@ public final class PlacementStudy {
     /// @param pods in the order in which they are placed; one that names its node is taken as it is
     /// @throws ExplainException where they cannot be judged
     public List<Placement> place(List<Node> nodes, List<Pod> pods) {
+        // All of it on the twin's thread: nobody sees what is in place for a moment.
+        return Trials.ask(study.twin(), twin -> placed(twin, nodes, pods));
+    }
+
+    private List<Placement> placed(EngineQueries twin, List<Node> nodes, List<Pod> pods) {
         var feed = study.twin().feed();
-        var there = new ArrayList<Pod>();
-        var before = new ArrayList<Pod>();
+        // As they were before the first of that name had its place; empty where none was there.
+        var before = new LinkedHashMap<String, Optional<Pod>>();
         var placements = new ArrayList<Placement>();
-        nodes.forEach(feed::seen);
+        var counts =
+                Trials.counts(
+                        study.twin(),
+                        pods.stream()
+                                .flatMap(pod -> twin.pod(pod.key()).stream())
+                                .filter(Pod::isAssigned)
+                                .toList());
         try {
+            nodes.forEach(feed::seen);
             for (var pod : pods) {
                 var placement = place(pod, study.cluster().nodesByName().size() + nodes.size());
                 placements.add(placement);
                 if (!placement.node.isEmpty()) {
-                    var placed = pod.onNode(placement.node);
-                    Trials.ask(study.twin(), twin -> twin.pod(pod.key())).ifPresent(before::add);
-                    feed.seen(placed);
-                    there.add(placed);
+                    before.computeIfAbsent(pod.key(), twin::pod);
+                    feed.seen(pod.onNode(placement.node));
                 }
             }
         } finally {
-            there.forEach(pod -> feed.gone(Kind.POD, pod.namespace(), pod.name()));
-            before.forEach(feed::seen);
-            before.stream()
-                    .filter(Pod::isAssigned)
-                    .map(Pod::nodeName)
-                    .distinct()
-                    .forEach(node -> Trials.order(study.twin(), study.cluster(), node));
-            for (var node : nodes) {
-                study.node(node.name())
-                        .ifPresentOrElse(feed::seen, () -> feed.gone(Kind.NODE, "", node.name()));
-            }
+            takeBack(nodes, before);
+            Trials.order(study.twin(), study.cluster(), counts);
         }
         return placements;
+    }
+
+    private void takeBack(List<Node> nodes, Map<String, Optional<Pod>> before) {
+        var feed = study.twin().feed();
+        before.keySet().forEach(key -> gone(feed, key));
+        before.values().forEach(pod -> pod.ifPresent(feed::seen));
+        for (var node : nodes) {
+            study.node(node.name())
+                    .ifPresentOrElse(feed::seen, () -> feed.gone(Kind.NODE, "", node.name()));
+        }
+    }
+
+    private static void gone(ClusterFeed feed, String key) {
+        int slash = key.indexOf('/');
+        feed.gone(Kind.POD, key.substring(0, slash), key.substring(slash + 1));
     }
 
     private Placement place(Pod pod, int nodeCount) {

@@ -1,5 +1,7 @@
 package io.berth.lab.explain;
 
+import static java.util.Objects.requireNonNull;
+
 import io.berth.api.label.Labels;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
@@ -9,6 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Kinds of nodes that a cluster has, and what a fresh one of each would look like: empty but for
 /// the pods of daemon sets.
@@ -36,8 +39,17 @@ public final class Pools {
     /// @param daemons the pods that every node of that kind has
     record Pool(String name, String like, int count, Node fresh, List<Pod> daemons) {}
 
-    private List<List<Node>> kinds = List.of();
+    private List<OfKind> kinds = List.of();
+    private Map<String, Made> made = Map.of();
     private long nodesVersion = -1;
+
+    /// Nodes of a kind.
+    ///
+    /// @param like the name of the first of them
+    private record OfKind(String like, int count) {}
+
+    /// A kind, and what it was made of.
+    private record Made(Pool pool, Node like, List<Pod> pods) {}
 
     /// The kinds of nodes, the most frequent first.
     List<Pool> of(KnownCluster cluster) {
@@ -45,10 +57,27 @@ public final class Pools {
             kinds = kinds(cluster.nodes());
             nodesVersion = cluster.nodesVersion();
         }
-        return kinds.stream().map(nodes -> pool(nodes, cluster)).toList();
+        var now = new LinkedHashMap<String, Made>();
+        kinds.forEach(kind -> now.put(kind.like, made(kind, cluster)));
+        made = now;
+        return now.values().stream().map(Made::pool).toList();
     }
 
-    private static List<List<Node>> kinds(Collection<Node> nodes) {
+    /// The one of the last question where the node and its pods are the same.
+    @SuppressWarnings("ReferenceEquality")
+    private Made made(OfKind kind, KnownCluster cluster) {
+        var like = requireNonNull(cluster.nodesByName().get(kind.like));
+        var pods = cluster.podsOn(kind.like);
+        var known = made.get(kind.like);
+        return known != null
+                        && known.like == like
+                        && known.pods == pods
+                        && known.pool.count == kind.count
+                ? known
+                : new Made(pool(like, kind.count, pods), like, pods);
+    }
+
+    private static List<OfKind> kinds(Collection<Node> nodes) {
         var byPool = new LinkedHashMap<Object, List<Node>>();
         for (var node : nodes) {
             byPool.computeIfAbsent(key(node), _ -> new ArrayList<>()).add(node);
@@ -56,6 +85,7 @@ public final class Pools {
         return byPool.values().stream()
                 .sorted(Comparator.comparingInt(alike -> -alike.size()))
                 .limit(MOST)
+                .map(alike -> new OfKind(alike.getFirst().name(), alike.size()))
                 .toList();
     }
 
@@ -71,8 +101,7 @@ public final class Pools {
                 node.labels().without(Node.HOSTNAME_LABEL), lasting(node), node.allocatable());
     }
 
-    private static Pool pool(List<Node> nodes, KnownCluster cluster) {
-        var like = nodes.getFirst();
+    private static Pool pool(Node like, int count, List<Pod> pods) {
         var fresh =
                 like.toBuilder()
                         .name(NEW)
@@ -81,7 +110,7 @@ public final class Pools {
                         .taints(lasting(like))
                         .unschedulable(false)
                         .build();
-        return new Pool(name(like), like.name(), nodes.size(), fresh, daemons(like, cluster));
+        return new Pool(name(like), like.name(), count, fresh, daemons(pods));
     }
 
     private static Labels renamed(Labels labels) {
@@ -118,9 +147,9 @@ public final class Pools {
         return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
     }
 
-    private static List<Pod> daemons(Node like, KnownCluster cluster) {
+    private static List<Pod> daemons(List<Pod> pods) {
         var daemons = new ArrayList<Pod>();
-        for (var pod : cluster.podsOn(like.name())) {
+        for (var pod : pods) {
             var owner = pod.controller();
             if (owner != null && owner.kind().equals("DaemonSet")) {
                 var name = pod.name() + "-" + NEW;

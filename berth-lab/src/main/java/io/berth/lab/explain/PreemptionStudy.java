@@ -151,8 +151,8 @@ final class PreemptionStudy {
 
     private void add(List<Fix> fixes, Pod preemptor, Option option, String className) {
         var change = Change.of(preemptor).without(option.victims());
-        var feasible = trials.feasible(change);
-        if (feasible.isEmpty()) {
+        var room = trials.room(change);
+        if (room.isNone()) {
             return;
         }
         var victims = replaced(preemptor, option);
@@ -166,7 +166,7 @@ final class PreemptionStudy {
                                 ? Fix.Patch.NONE
                                 : Fix.Patch.ofPod(
                                         List.of(Edit.add("/spec/priorityClassName", className))),
-                        feasible.size(),
+                        room.nodes(),
                         option.node(),
                         "",
                         victims,

@@ -3,10 +3,14 @@ package io.berth.lab.explain;
 import io.berth.api.model.Kind;
 import io.berth.api.model.Pod;
 import io.berth.engine.query.EngineQueries;
+import io.berth.engine.search.Room;
 import io.berth.lab.KnownCluster;
 import io.berth.lab.Twin;
 import io.berth.lab.explain.PodExplanation.Effort;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,9 +37,9 @@ final class Trials {
         this.budget = budget;
     }
 
-    /// The nodes that could take the pod with a change; none where the budget is spent.
-    List<String> feasible(Change change) {
-        return tried(change, queries -> queries.feasible(change.pod())).orElse(List.of());
+    /// How many nodes could take the pod with a change; none where the budget is spent.
+    Room room(Change change) {
+        return tried(change, queries -> queries.room(change.pod())).orElse(Room.NONE);
     }
 
     /// The first of them.
@@ -44,15 +48,15 @@ final class Trials {
                 .flatMap(first -> first);
     }
 
-    /// All of them where a certain one is among them; else none.
-    List<String> feasibleWith(String node, Change change) {
+    /// How many there are where a certain one is among them; else none.
+    Room roomWith(String node, Change change) {
         return tried(
                         change,
                         queries ->
                                 queries.isFeasible(change.pod(), node)
-                                        ? queries.feasible(change.pod())
-                                        : List.<String>of())
-                .orElse(List.of());
+                                        ? queries.room(change.pod())
+                                        : Room.NONE)
+                .orElse(Room.NONE);
     }
 
     private <T> Optional<T> tried(Change change, Function<EngineQueries, T> question) {
@@ -61,24 +65,53 @@ final class Trials {
             return Optional.empty();
         }
         tried++;
-        change.tell(twin.feed());
+        var before = counts(twin, change.gone());
         try {
+            change.tell(twin.feed());
             return Optional.of(ask(twin, question));
         } finally {
             change.takeBack(twin.feed(), cluster);
-            change.gone().stream()
-                    .map(Pod::nodeName)
-                    .distinct()
-                    .forEach(node -> order(twin, cluster, node));
+            order(twin, cluster, before);
         }
     }
 
-    /// Has the twin keep the pods on a node in the order that it was told them in, after some of
-    /// them went in thought and came back.
-    static void order(Twin twin, KnownCluster cluster, String node) {
+    /// How many pods the twin keeps on the nodes of some pods that are to go in thought.
+    static Map<String, Integer> counts(Twin twin, Collection<Pod> pods) {
+        var counts = new LinkedHashMap<String, Integer>();
+        for (var pod : pods) {
+            counts.computeIfAbsent(pod.nodeName(), node -> podsOn(twin, node).size());
+        }
+        return counts;
+    }
+
+    /// Has the twin keep the pods on these nodes in the order that it was told them in, after some
+    /// of them went in thought and came back.
+    ///
+    /// @param before how many there were
+    /// @throws IllegalStateException where not as many came back
+    static void order(Twin twin, KnownCluster cluster, Map<String, Integer> before) {
+        before.forEach((node, count) -> {
+            order(twin, cluster, node);
+            int now = podsOn(twin, node).size();
+            if (now != count) {
+                throw new IllegalStateException(
+                        "%d pods on node %s after what was tried, and %d before"
+                                .formatted(now, node, count));
+            }
+        });
+    }
+
+    private static List<Pod> podsOn(Twin twin, String node) {
+        return ask(twin, queries -> queries.podsOn(node));
+    }
+
+    private static void order(Twin twin, KnownCluster cluster, String node) {
         var wanted = cluster.podsOn(node);
-        var kept = ask(twin, queries -> queries.podsOn(node));
-        if (kept.equals(wanted) || kept.size() != wanted.size() || !kept.containsAll(wanted)) {
+        var kept = podsOn(twin, node);
+        if (kept.equals(wanted)) {
+            return;
+        }
+        if (kept.size() != wanted.size() || !kept.containsAll(wanted)) {
             return;
         }
         int first = 0;

@@ -129,12 +129,16 @@ public final class DefaultPreemption implements PreemptionPreview, PreEnqueue, E
         return new PostFilterVerdict.Nominated(best.node());
     }
 
-    /// Looks at the nodes from the first one on, and at enough of them to have a choice.
+    /// Looks at the nodes from the first one on, and at enough of them to have a choice; at none
+    /// where no pod is less important.
     @Override
     public Preview preview(Cycle cycle, Pod pod, Refusals refusals, int most) {
         var ineligible = ineligibility(pod, refusals);
         if (ineligible != null) {
             return new Preview(ineligible, List.of());
+        }
+        if (!Priorities.of(handle).isAnyBelow(pod.spec().priority())) {
+            return new Preview("", List.of());
         }
         var left = new ArrayList<>(candidates(cycle, pod, refusals, _ -> 0).candidates);
         var best = new ArrayList<Option>();
