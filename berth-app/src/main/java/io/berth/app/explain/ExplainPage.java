@@ -126,7 +126,8 @@ public final class ExplainPage implements Endpoint {
                                 .map(pod -> {
                                     var told = study.explain(pod, question);
                                     var json = ExplanationJson.of(told);
-                                    var mentions = sight.mentions(study, json, form.lines(told));
+                                    var mentions =
+                                            sight.mentions(study, json, () -> form.lines(told));
                                     return () -> {
                                         var redaction = sight.redaction(mentions).knowing(pod);
                                         return form.with(
@@ -180,8 +181,10 @@ public final class ExplainPage implements Endpoint {
         }
 
         /// By the one who knows the cluster, whom others wait for: nobody is asked anything here.
-        Mentions mentions(ClusterStudy study, Value answer, List<String> lines) {
-            return hidesNothing() ? Mentions.NONE : Mentions.of(study.cluster(), answer, lines);
+        Mentions mentions(ClusterStudy study, Value answer, Supplier<List<String>> lines) {
+            return hidesNothing()
+                    ? Mentions.NONE
+                    : Mentions.of(study.cluster(), answer, lines.get());
         }
 
         /// By the one who asks, who alone waits for what the API server says.
@@ -225,7 +228,7 @@ public final class ExplainPage implements Endpoint {
             var lines =
                     form.lines((width, ink) ->
                             ReportText.of(report, by.get(), width, ink, Instant.now()));
-            var mentions = sight.mentions(study, json, lines);
+            var mentions = sight.mentions(study, json, () -> lines);
             return Optional.of(() -> {
                 var redaction = sight.redaction(mentions);
                 return form.with(redaction.of(lines), redaction.of(json));

@@ -8,7 +8,7 @@ final class EndlessList {
 
     public static void main(String[] arguments) {
         var list = new ArrayList<byte[]>();
-        while (true) {
+        while (list.size() < Integer.MAX_VALUE) {
             list.add(new byte[1 << 20]);
         }
     }
