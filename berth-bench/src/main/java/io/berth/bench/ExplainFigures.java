@@ -3,6 +3,7 @@ package io.berth.bench;
 import static io.berth.testkit.Pods.pod;
 
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
 import io.berth.api.spec.PodSpec;
 import io.berth.engine.EngineSettings;
@@ -16,6 +17,7 @@ import io.berth.lab.Twin;
 import io.berth.lab.explain.ClusterStudy;
 import io.berth.lab.explain.ClusterStudy.Context;
 import io.berth.lab.explain.PodExplanation;
+import io.berth.lab.explain.Pools;
 import io.berth.lab.explain.Question;
 import io.berth.lab.explain.Source;
 import io.berth.plugins.InTree;
@@ -43,6 +45,8 @@ public final class ExplainFigures {
             EngineSettings.of(
                     List.of(ProfileSettings.of(PodSpec.DEFAULT_SCHEDULER, InTree.defaults())));
 
+    private static final Source SOURCE = new Source(Source.Kind.SCHEDULER, "", "", 0, "", "");
+
     private ExplainFigures() {}
 
     public static void main(String[] args) throws InterruptedException, ExecutionException {
@@ -59,7 +63,7 @@ public final class ExplainFigures {
         System.out.println("| | mean | median | p99 | most |");
         System.out.println("|---|---|---|---|---|");
         engine(image);
-        changes(image, nodes, pods);
+        changes(image, nodes, pods, waiting);
         answers(image, waiting);
     }
 
@@ -105,9 +109,9 @@ public final class ExplainFigures {
         }
     }
 
-    /// What it costs the engine to tell what has changed since the last question, and what it costs
-    /// to tell the twin.
-    private static void changes(ClusterImage image, int nodes, int pods)
+    /// What it costs the engine to tell what has changed since the last question, what it costs to
+    /// tell the twin, and what the answer costs there.
+    private static void changes(ClusterImage image, int nodes, int pods, List<Pod> waiting)
             throws InterruptedException, ExecutionException {
         var registry = Registry.of(InTree.factories());
         var cluster = new LargeCluster(nodes);
@@ -120,17 +124,21 @@ public final class ExplainFigures {
                                 engine.ask(asked -> asked.difference(null)).get())) {
             var told = new long[MEASURED];
             var followed = new long[MEASURED];
+            var answered = new long[MEASURED];
+            var study = new ClusterStudy(mirror, new Pools(), Context.of(SOURCE));
             for (int i = -WARM; i < MEASURED; i++) {
                 for (int pod = 0; pod < PLACED; pod++) {
                     engine.feed().seen(cluster.bound(pods + (i + WARM) * PLACED + pod));
                 }
+                engine.feed().seen(heardOf(LargeCluster.node((i + WARM) % nodes), i));
+                var asked = waiting.get((i + WARM) % waiting.size());
                 var threads = ManagementFactory.getThreadMXBean();
                 int at = Math.max(i, 0);
                 var difference =
                         engine.ask(
-                                        asked -> {
+                                        queries -> {
                                             long begin = threads.getCurrentThreadCpuTime();
-                                            var found = asked.difference(mirror.mark());
+                                            var found = queries.difference(mirror.mark());
                                             told[at] = threads.getCurrentThreadCpuTime() - begin;
                                             return found;
                                         })
@@ -140,10 +148,27 @@ public final class ExplainFigures {
                     throw new IllegalStateException("another order");
                 }
                 followed[at] = cpuNanos() - begin;
+                answered[at] =
+                        mirror.twin()
+                                .ask(_ -> {
+                                    long from = threads.getCurrentThreadCpuTime();
+                                    explain(study, asked);
+                                    return threads.getCurrentThreadCpuTime() - from;
+                                })
+                                .get();
             }
-            print("the engine tells that " + PLACED + " pods were placed, ms of CPU", told);
+            print(
+                    "the engine tells of " + PLACED + " placed pods and a heartbeat, ms of CPU",
+                    told);
             print("the twin is told so, ms of CPU", followed);
+            print("its answer with fixes, ms of CPU of its thread", answered);
         }
+    }
+
+    /// A node whose kubelet has said that it is well, as one of five thousand does every sixty
+    /// milliseconds.
+    private static Node heardOf(Node node, int time) {
+        return node.toBuilder().resourceVersion(String.valueOf(1_000_000 + time)).build();
     }
 
     private static long list(EngineQueries engine) {
@@ -156,7 +181,6 @@ public final class ExplainFigures {
     }
 
     private static void answers(ClusterImage image, List<Pod> waiting) {
-        var source = new Source(Source.Kind.SCHEDULER, "", "", 0, "", "");
         long begin = cpuNanos();
         try (var study =
                 new ClusterStudy(
@@ -164,7 +188,7 @@ public final class ExplainFigures {
                         Registry.of(InTree.factories()),
                         new SystemTime(),
                         image,
-                        Context.of(source))) {
+                        Context.of(SOURCE))) {
             print("the first twin, ms of CPU", new long[] {cpuNanos() - begin});
             for (int i = 0; i < WARM; i++) {
                 explain(study, waiting.get(i % waiting.size()));

@@ -10,6 +10,7 @@ import io.berth.api.model.Kind;
 import io.berth.api.model.Namespace;
 import io.berth.api.model.Node;
 import io.berth.api.model.Pod;
+import io.berth.api.spec.Volume;
 import io.berth.api.verdict.PermitVerdict;
 import io.berth.api.verdict.PostFilterVerdict;
 import io.berth.api.verdict.Refusal;
@@ -131,7 +132,38 @@ final class EngineQueriesTest {
         assertThat(queries(bed).pods()).extracting(Pod::nominatedNodeName).containsExactly("");
     }
 
-    /// Other schedulers' pods, pods on a node that is gone, and objects that are no pods.
+    /// Other schedulers' pods, pods on a node that is gone, and objects that are no pods. Plugins
+    /// may have volumes in mind for it, which no image tells of.
+    @Test
+    void volumesMayBePromisedWhileABindingOfAPodWithAClaimIsUnderWay() {
+        var bed = Bed.of(Scripted.filter("Room", (pod, node) -> Verdict.PASS));
+        bed.scheduler.add(node("a").build());
+        runUnseen(bed, pod("p").build());
+        assertThat(queries(bed).hasPromises()).isFalse();
+        bed.scheduler.cluster().release();
+        bed.scheduler.settle();
+        var claim = new Volume("data", new Volume.Claim("data", false));
+        runUnseen(bed, pod("q").uid("q").volume(claim).build());
+        assertThat(queries(bed).isAssumed("q")).isTrue();
+        assertThat(queries(bed).hasPromises()).isTrue();
+        bed.scheduler.cluster().release();
+        bed.scheduler.settle();
+        assertThat(queries(bed).hasPromises()).isFalse();
+    }
+
+    @Test
+    void podThatWaitsForAPermitIsFoundByItsUid() {
+        var bed =
+                Bed.of(
+                        Scripted.permit(
+                                "Waits", pod -> new PermitVerdict.Wait(Duration.ofHours(1))));
+        bed.scheduler.add(node("a").build());
+        bed.run(pod("p").uid("p").build());
+        assertThat(queries(bed).waiting("p"))
+                .hasValueSatisfying(wait -> assertThat(wait.pendingFor()).containsExactly("Waits"));
+        assertThat(queries(bed).waiting("another")).isEmpty();
+    }
+
     @Test
     void imageHasEverythingThatWasSeen() {
         var bed = Bed.of();

@@ -23,10 +23,8 @@ import io.berth.lab.explain.PodExplanation.Effort;
 import io.berth.lab.explain.PodExplanation.NodeRow;
 import io.berth.lab.explain.PodExplanation.Phase;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,7 +195,7 @@ public final class ClusterStudy implements AutoCloseable {
                     pod,
                     source,
                     new Phase(Category.PLACED, placedSentence(pod, explanation), facts(pod)),
-                    counts(explanation),
+                    counts(new Verdicts(explanation)),
                     "",
                     groups.all(),
                     rows(explanation, groups, told, question),
@@ -251,7 +249,8 @@ public final class ClusterStudy implements AutoCloseable {
                         ? Optional.<PodExplanation.PreemptionReport>empty()
                         : evictions.report();
         var newNodes = hasPlace ? List.<Fix>of() : newNodes(pod, trials);
-        var phase = phase(pod, explanation, !newNodes.isEmpty());
+        var verdicts = new Verdicts(explanation);
+        var phase = phase(pod, explanation, verdicts, !newNodes.isEmpty());
         var fixes = new ArrayList<Fix>();
         if (question.fixes() && !hasPlace && phase.category() != Category.GATED) {
             fixes.addAll(fixes(pod, explanation, groups, trials));
@@ -262,7 +261,7 @@ public final class ClusterStudy implements AutoCloseable {
                 pod,
                 source,
                 phase,
-                counts(explanation),
+                counts(verdicts),
                 hasPlace || nodes.isEmpty() ? "" : FailureText.of(explanation, all, nodes.size()),
                 all,
                 rows(explanation, groups, new HashSet<>(question.nodes()), question),
@@ -336,7 +335,7 @@ public final class ClusterStudy implements AutoCloseable {
         return fixes;
     }
 
-    private Phase phase(Pod pod, Explanation explanation, boolean newNodeHelps) {
+    private Phase phase(Pod pod, Explanation explanation, Verdicts verdicts, boolean newNodeHelps) {
         var facts = facts(pod);
         if (!pod.spec().schedulingGates().isEmpty()) {
             return new Phase(
@@ -345,26 +344,26 @@ public final class ClusterStudy implements AutoCloseable {
                             + String.join(", ", pod.spec().schedulingGates()),
                     facts);
         }
-        var phase = new Phases(pod, explanation, facts, nodes.size()).phase(newNodeHelps);
+        var phase = new Phases(pod, explanation, verdicts, facts, nodes.size()).phase(newNodeHelps);
         return new Phase(
-                phase.category(), phase.sentence(), facts, wakeups(pod, explanation, facts));
+                phase.category(),
+                phase.sentence(),
+                facts,
+                wakeups(pod, explanation, verdicts, facts));
     }
 
     /// By the plugins that refused it in its last attempt, or else by those that would refuse it
     /// now.
-    private List<String> wakeups(Pod pod, Explanation explanation, QueueFacts facts) {
+    private List<String> wakeups(
+            Pod pod, Explanation explanation, Verdicts verdicts, QueueFacts facts) {
         if (explanation.choice().isPresent()) {
             return List.of();
         }
         var plugins = new TreeSet<>(facts.refusedBy());
         if (plugins.isEmpty()) {
             refusalAsWhole(explanation).ifPresent(answer -> plugins.add(answer.plugin()));
-            explanation.nodes().stream()
-                    .map(NodeExplanation::refusals)
-                    .filter(
-                            Collections.newSetFromMap(
-                                            new IdentityHashMap<List<FilterAnswer>, Boolean>())
-                                    ::add)
+            verdicts.all().stream()
+                    .map(Verdicts.Alike::refusals)
                     .filter(refusals -> !refusals.isEmpty())
                     .forEach(refusals -> plugins.add(refusals.getFirst().plugin()));
         }
@@ -375,9 +374,8 @@ public final class ClusterStudy implements AutoCloseable {
         return queue.getOrDefault(pod.key(), QueueFacts.unknown(pod.createdAt()));
     }
 
-    private Counts counts(Explanation explanation) {
-        int judged = (int) explanation.nodes().stream().filter(node -> !node.isLeftOut()).count();
-        return new Counts(nodes.size(), judged, explanation.feasible().size());
+    private Counts counts(Verdicts verdicts) {
+        return new Counts(nodes.size(), verdicts.judged(), verdicts.feasible());
     }
 
     private static List<NodeExplanation> rated(Explanation explanation) {

@@ -29,9 +29,28 @@ final class Groups {
     record Key(List<String> filters, boolean isBesideNominated, boolean isLeftOut) {}
 
     /// Nodes of which all filters say the same.
-    ///
-    /// @param answers those that refuse them, the one that counts first
-    private record Sort(Key key, List<FilterAnswer> answers, double shortfall) {}
+    private static final class Sort {
+        private final Key key;
+
+        /// Those that refuse them, the one that counts first.
+        private final List<FilterAnswer> answers;
+
+        private final double shortfall;
+
+        /// The nodes with the same key, once one of the sort is among them.
+        private @Nullable List<Member> group;
+
+        /// What one of them adds to, and in whose count.
+        private @Nullable Counters counters;
+
+        private @Nullable Count count;
+
+        Sort(Key key, List<FilterAnswer> answers, double shortfall) {
+            this.key = key;
+            this.answers = answers;
+            this.shortfall = shortfall;
+        }
+    }
 
     /// A node that cannot take the pod.
     static final class Member {
@@ -74,10 +93,19 @@ final class Groups {
         this.leftOut = leftOut(explanation);
         for (var node : explanation.nodes()) {
             if (!node.isFeasible()) {
-                var member = new Member(node, sort(node));
-                members.computeIfAbsent(member.sort.key, _ -> new ArrayList<>()).add(member);
+                var sort = sort(node);
+                group(sort).add(new Member(node, sort));
             }
         }
+    }
+
+    private List<Member> group(Sort sort) {
+        var group = sort.group;
+        if (group == null) {
+            group = members.computeIfAbsent(sort.key, _ -> new ArrayList<>());
+            sort.group = group;
+        }
+        return group;
     }
 
     /// What holds for nodes that PreFilter plugins left out.
@@ -184,14 +212,13 @@ final class Groups {
         private int count;
     }
 
+    /// What a node of some sort adds to, without a look at what is said again.
+    private record Counters(Tally[] reasons, Times[] details, FilterAnswer[] byNode) {}
+
     /// What is said of the nodes of a group, counted.
     private final class Count {
         private final Map<String, Map<String, Tally>> reasons = new LinkedHashMap<>();
         private final Map<String, Map<String, Times>> exact = new LinkedHashMap<>();
-        private final IdentityHashMap<Sort, Counters> counters = new IdentityHashMap<>();
-
-        /// What a node of some sort adds to, without a look at what is said again.
-        private record Counters(Tally[] reasons, Times[] details, FilterAnswer[] byNode) {}
 
         Count(Key key) {
             key.filters.forEach(plugin -> {
@@ -201,7 +228,7 @@ final class Groups {
         }
 
         void add(Member member) {
-            var counters = this.counters.computeIfAbsent(member.sort, this::counters);
+            var counters = countersOf(member.sort);
             for (var tally : counters.reasons) {
                 tally.count++;
             }
@@ -211,6 +238,16 @@ final class Groups {
             for (var answer : counters.byNode) {
                 times(answer, detail(answer, member.name())).count++;
             }
+        }
+
+        private Counters countersOf(Sort sort) {
+            var known = sort.counters;
+            if (known == null || sort.count != this) {
+                known = counters(sort);
+                sort.counters = known;
+                sort.count = this;
+            }
+            return known;
         }
 
         private Counters counters(Sort sort) {

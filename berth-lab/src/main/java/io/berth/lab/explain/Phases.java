@@ -2,13 +2,10 @@ package io.berth.lab.explain;
 
 import io.berth.api.explain.Explanation;
 import io.berth.api.explain.FilterAnswer;
-import io.berth.api.explain.NodeExplanation;
 import io.berth.api.model.Pod;
 import io.berth.api.verdict.Refusal;
 import io.berth.api.verdict.Refusal.Remedy;
 import io.berth.lab.explain.PodExplanation.Phase;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,16 +18,18 @@ final class Phases {
 
     private final Pod pod;
     private final Explanation explanation;
+    private final Verdicts verdicts;
     private final QueueFacts facts;
     private final int nodeCount;
     private final long fullCount;
 
-    Phases(Pod pod, Explanation explanation, QueueFacts facts, int nodeCount) {
+    Phases(Pod pod, Explanation explanation, Verdicts verdicts, QueueFacts facts, int nodeCount) {
         this.pod = pod;
         this.explanation = explanation;
+        this.verdicts = verdicts;
         this.facts = facts;
         this.nodeCount = nodeCount;
-        this.fullCount = fullCount(explanation);
+        this.fullCount = fullCount(verdicts);
     }
 
     /// @param newNodeHelps whether a fresh node like one that exists would take the pod
@@ -62,15 +61,9 @@ final class Phases {
 
     /// Whether some node would suit if it were open: without its taints, not cordoned.
     private boolean isAnyClosed() {
-        return explanation.nodes().stream()
-                .filter(node -> !node.isLeftOut())
-                .map(NodeExplanation::refusals)
-                .filter(
-                        Collections.newSetFromMap(
-                                        new IdentityHashMap<List<FilterAnswer>, Boolean>())
-                                ::add)
-                .anyMatch(refusals ->
-                        refusals.stream()
+        return verdicts.all().stream()
+                .anyMatch(alike ->
+                        alike.refusals().stream()
                                 .allMatch(answer ->
                                         CLOSED.contains(answer.plugin())
                                                 || isHelpedByEviction(answer)));
@@ -98,20 +91,11 @@ final class Phases {
     }
 
     /// How many nodes suit the pod but for other pods on them.
-    private static long fullCount(Explanation explanation) {
-        var full = new IdentityHashMap<List<FilterAnswer>, Boolean>();
-        long count = 0;
-        for (var node : explanation.nodes()) {
-            if (!node.isLeftOut() && !node.isFeasible()) {
-                count +=
-                        full.computeIfAbsent(
-                                        node.refusals(),
-                                        all -> all.stream().allMatch(Phases::isHelpedByEviction))
-                                ? 1
-                                : 0;
-            }
-        }
-        return count;
+    private static long fullCount(Verdicts verdicts) {
+        return verdicts.all().stream()
+                .filter(alike -> alike.refusals().stream().allMatch(Phases::isHelpedByEviction))
+                .mapToLong(Verdicts.Alike::refused)
+                .sum();
     }
 
     private static boolean isHelpedByEviction(FilterAnswer answer) {

@@ -5,6 +5,8 @@ import static io.berth.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.api.model.ClusterObject;
+import io.berth.api.model.Kind;
+import io.berth.api.model.Pod;
 import io.berth.api.spec.PodSpec;
 import io.berth.engine.EngineSettings;
 import io.berth.engine.framework.ProfileSettings;
@@ -34,6 +36,27 @@ final class PreviewTest {
 
     private static <T> T ask(Twin twin, Function<EngineQueries, T> question) {
         return twin.ask(question).orTimeout(1, TimeUnit.MINUTES).join();
+    }
+
+    /// Nodes are not looked at while nobody is less important, which changes as pods come and go.
+    @Test
+    void whoIsLessImportantIsCountedAsPodsComeAndGo() {
+        var wanting = pod("p").uid("p").cpu("4").priority(100).build();
+        var equal = pod("equal").uid("e").cpu("4").priority(100).onNode("n").build();
+        var lesser = pod("lesser").uid("l").cpu("4").priority(7).onNode("n").build();
+        try (var twin = twin(node("n").cpu("4").build(), equal)) {
+            assertThat(evictions(twin, wanting)).isZero();
+            twin.feed().gone(Kind.POD, "default", "equal");
+            twin.feed().seen(lesser);
+            assertThat(evictions(twin, wanting)).isEqualTo(1);
+            twin.feed().gone(Kind.POD, "default", "lesser");
+            twin.feed().seen(equal);
+            assertThat(evictions(twin, wanting)).isZero();
+        }
+    }
+
+    private static int evictions(Twin twin, Pod pod) {
+        return ask(twin, asked -> asked.preemption(pod, 3)).orElseThrow().options().size();
     }
 
     /// A dry run once kept what it had prepared for a first question, whose column of the resource
