@@ -46,7 +46,11 @@ final class NamespaceRights {
                                 if (Thread.currentThread().isInterrupted()) {
                                     return;
                                 }
-                                found.put(namespace, mayList.test(namespace));
+                                boolean isOpen = mayList.test(namespace);
+                                // What is said to somebody who was told to stop is no answer.
+                                if (!Thread.currentThread().isInterrupted()) {
+                                    found.put(namespace, isOpen);
+                                }
                             }
                         });
         try {
