@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// DR-40): a step for each variable, field and call, more for calls that go through texts and
 /// lists.
 ///
-/// Two differences are for the worse: lists that are joined cost a tenth of their length, since
-/// they are copied here, and what a function builds is charged when it is there.
+/// Some differences are for the worse: lists that are joined cost a tenth of their length, since
+/// they are copied here, what a function builds is charged when it is there, and lists of constants
+/// cost what the API server reckons with, while kube-scheduler makes them once.
 ///
 /// One for each evaluation; used by one thread.
 final class Cost implements CelEvaluationListener {
@@ -22,6 +23,7 @@ final class Cost implements CelEvaluationListener {
     private static final int MAX_ID = 1 << 20;
     private static final double TRAVERSAL = 0.1;
     private static final double REGEX = 0.25;
+    private static final long NEW_LIST = 11;
 
     private final long limit;
     private long spent;
@@ -86,15 +88,15 @@ final class Cost implements CelEvaluationListener {
             case "replace", "split" -> traversal(2 * size(call, 0)) + traversal(size(value));
             case "join" -> traversal(2 * size(value));
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> size(call, 0);
-            case "@in" -> size(call, 1);
+            case "@in" -> argument(call, 1) instanceof Map ? 1 : size(call, 1);
             case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_" ->
                     traversal(Math.min(size(call, 0), size(call, 1)));
             case "_+_" -> traversal(size(value));
             case "matches", "find", "findAll" ->
                     traversal(1 + size(call, 0)) * (long) Math.ceil(REGEX * size(call, 1));
             case "contains" -> traversal(size(call, 0)) * traversal(size(call, 1));
-            case "distinct", "sort", "sortBy", "flatten", "reverse", "slice", "lists.range" ->
-                    1 + size(value);
+            case "flatten", "reverse", "slice", "lists.range" -> NEW_LIST + size(value);
+            case "distinct", "sort" -> NEW_LIST + comparisons(argument(call, 0));
             default -> 1;
         };
     }
@@ -103,8 +105,23 @@ final class Cost implements CelEvaluationListener {
         return (long) Math.ceil(TRAVERSAL * size);
     }
 
-    /// The size of an argument; the one that a method is called on is the first.
+    /// What comes of comparing all values of a list with each other, as the worst case counts.
+    private static long comparisons(@Nullable Object list) {
+        if (!(list instanceof Collection<?> values)) {
+            return 1;
+        }
+        boolean areTexts = !values.isEmpty() && values.iterator().next() instanceof String;
+        long pairs = (long) values.size() * values.size();
+        return (long) ((areTexts ? 2 + TRAVERSAL : 2) * pairs);
+    }
+
     private long size(CelExpr.CelCall call, int index) {
+        return size(argument(call, index));
+    }
+
+    /// The value of an argument; the one that a method is called on is the first. Null where it is
+    /// not known.
+    private @Nullable Object argument(CelExpr.CelCall call, int index) {
         var target = call.target();
         CelExpr argument;
         if (target.isPresent()) {
@@ -113,7 +130,7 @@ final class Cost implements CelEvaluationListener {
             argument = at(call, index);
         }
         long id = argument == null ? -1 : argument.id();
-        return id < 0 || id >= values.length ? 1 : size(values[(int) id]);
+        return id < 0 || id >= values.length ? null : values[(int) id];
     }
 
     private static @Nullable CelExpr at(CelExpr.CelCall call, int index) {

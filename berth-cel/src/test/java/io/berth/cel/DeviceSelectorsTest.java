@@ -204,6 +204,11 @@ class DeviceSelectorsTest {
                 "[1, 2, 3] == [1, 2, 3] | 21",
                 "device.driver.startsWith('gpu') | 4",
                 "3 in [1, 2, 3] | 13",
+                "true && 'model' in device.attributes['gpu.example.com'] | 4",
+                "lists.range(30).size() == 30 | 43",
+                "lists.range(30).sort().size() == 30 | 1854", // 41 + 11 + 2 * 30 * 30 + 2
+                "lists.range(30).distinct().size() == 30 | 1854",
+                "device.attributes.map(d, d).distinct().size() == 2 | 60", // 2 * 2 * 2.1
             })
     void costsAsCounted(String expression, long expected) throws Exception {
         var cost = new Cost();
@@ -220,6 +225,8 @@ class DeviceSelectorsTest {
                         + " a + b + c >= 0)))",
                 "lists.range(1000000000).size() > 0",
                 "lists.range(900000).distinct().size() > 0",
+                "lists.range(30).map(i, lists.range(30)).flatten().distinct().size() > 0",
+                "lists.range(30).map(i, lists.range(30)).flatten().sort().size() > 0",
                 "cel.bind(a, 'xxxxxxxxxxxxxxxx', cel.bind(b, a.replace('x', a), cel.bind(c,"
                         + " b.replace('x', b), cel.bind(d, c.replace('x', c), d.replace('x', d)"
                         + " != ''))))",

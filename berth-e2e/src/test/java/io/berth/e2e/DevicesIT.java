@@ -375,6 +375,31 @@ final class DevicesIT {
                             + " error: no such key: y");
         }
 
+        /// The API server reckons with a list of 30 numbers and accepts it; there are 900.
+        @Test
+        @Tag("DR-40")
+        void selectorThatCostsTooMuchIsTold() {
+            node("a", "{}");
+            gpuClass();
+            slice("a", "[{name: 'g0'}]");
+            awaitKnown(1, 0);
+            claim(
+                    "c",
+                    one(
+                            """
+                            , selectors: [{cel: {expression: 'lists.range(30)
+                              .map(x, lists.range(30)).flatten().distinct().size() > 0'}}]
+                            """
+                                    .replaceAll("\\s+", " ")));
+            podWith("p", "c", "");
+            awaitRefusal(
+                    "p",
+                    "running \"DynamicResources\" filter plugin: claim "
+                            + namespace()
+                            + "/c: selector #0: CEL runtime error: operation cancelled: actual cost"
+                            + " limit exceeded");
+        }
+
         @Test
         void podWaitsUntilItsDeviceIsAttached() {
             node("a", "{}");
