@@ -69,12 +69,47 @@ sealed interface Readiness {
                         .formatted(claim.name(), condition.reason(), quoted(condition.message())));
     }
 
+    /// As Go quotes what a driver wrote: what cannot be seen is spelt out.
     private static String quoted(String text) {
-        return text.replace("\\", "\\\\")
-                .replace("\"", "\\\"")
-                .replace("\n", "\\n")
-                .replace("\t", "\\t")
-                .replace("\r", "\\r");
+        var out = new StringBuilder();
+        text.codePoints().forEach(point -> out.append(spelt(point)));
+        return out.toString();
+    }
+
+    private static String spelt(int point) {
+        return switch (point) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case 0x07 -> "\\a";
+            case '\b' -> "\\b";
+            case '\t' -> "\\t";
+            case '\n' -> "\\n";
+            case 0x0b -> "\\v";
+            case '\f' -> "\\f";
+            case '\r' -> "\\r";
+            default -> {
+                if (isSeen(point)) {
+                    yield Character.toString(point);
+                }
+                String form = point < 0x80 ? "\\x%02x" : point < 0x10000 ? "\\u%04x" : "\\U%08x";
+                yield form.formatted(point);
+            }
+        };
+    }
+
+    private static boolean isSeen(int point) {
+        return switch (Character.getType(point)) {
+            case Character.SPACE_SEPARATOR -> point == ' ';
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.PRIVATE_USE,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED ->
+                    false;
+            default -> true;
+        };
     }
 
     private static @Nullable DeviceStatus status(ResourceClaim claim, Result result) {

@@ -41,6 +41,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What claims mean for a pod, before nodes, on a node, and while it waits.
 class ClaimRulesTest {
@@ -264,6 +266,25 @@ class ClaimRulesTest {
                             new Readiness.Failed(
                                     "device binding failed: claim=c, reason=Hot, message=\"a"
                                             + " \\\"b\\\"\""));
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "caf\u00e9 \ud83d\ude00 | caf\u00e9 \ud83d\ude00",
+                    "a\\b | a\\\\b",
+                    "1\u00012\u007f3 | 1\\x012\\x7f3",
+                    "1\u00072\u000b3 | 1\\a2\\v3",
+                    "1\u200b2\u00a03\ue0004 | 1\\u200b2\\u00a03\\ue0004",
+                    "1\udb40\udc01 | 1\\U000e0001",
+                })
+        void reasonIsQuotedAsGoDoes(String message, String quoted) {
+            assertThat(Readiness.of(told(new Condition("Broken", "True", "Hot", message))))
+                    .isEqualTo(
+                            new Readiness.Failed(
+                                    "device binding failed: claim=c, reason=Hot, message=\"%s\""
+                                            .formatted(quoted)));
         }
 
         @Test
