@@ -42,7 +42,7 @@ final class AddressFunctions {
                             "ip_isGlobalUnicast", Address.class, Address::isGlobalUnicast));
 
     /// An address and how many of its first bits are the network's.
-    private record Network(Address address, int bits) {
+    record Network(Address address, int bits) {
         static @Nullable Network parse(String text) {
             int slash = text.lastIndexOf('/');
             var address = slash < 0 ? null : Address.parse(text.substring(0, slash));

@@ -24,7 +24,7 @@ final class CompiledSelector {
     boolean matches(String driver, Device device, Cost cost) throws SelectorException {
         var variables = Map.of("device", DeviceValue.of(driver, device));
         try {
-            return asBoolean(program.trace(variables, cost));
+            return asBoolean(cost.during(() -> program.trace(variables, cost)));
         } catch (CelEvaluationException failed) {
             throw new SelectorException(
                     Stage.RUNTIME, cost.isExceeded() ? Cost.EXCEEDED : text(failed));

@@ -1,6 +1,7 @@
 package io.berth.cel;
 
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationListener;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// lists.
 ///
 /// Some differences are for the worse: lists that are joined cost a tenth of their length, since
-/// they are copied here, what a function builds is charged when it is there, and lists of constants
-/// cost what the API server reckons with, while kube-scheduler makes them once.
+/// they are copied here, what a function builds is charged (of templates, from a thousand
+/// characters on), and lists of constants cost what the API server reckons with, while
+/// kube-scheduler makes them once.
 ///
 /// One for each evaluation; used by one thread.
 final class Cost implements CelEvaluationListener {
@@ -24,6 +26,9 @@ final class Cost implements CelEvaluationListener {
     private static final double TRAVERSAL = 0.1;
     private static final double REGEX = 0.25;
     private static final long NEW_LIST = 11;
+
+    /// That of the evaluation which runs in this thread.
+    private static final ScopedValue<Cost> RUNNING = ScopedValue.newInstance();
 
     private final long limit;
     private long spent;
@@ -45,12 +50,38 @@ final class Cost implements CelEvaluationListener {
         return spent > limit;
     }
 
-    @Override
-    public void callback(CelExpr step, @Nullable Object value) {
-        spent += of(step, value);
+    /// Does work that is charged here.
+    <T, X extends Throwable> T during(ScopedValue.CallableOp<T, X> work) throws X {
+        return ScopedValue.where(RUNNING, this).call(work);
+    }
+
+    /// Charges work while a function is at it, so that it is paid for even where the function fails
+    /// and the expression goes on.
+    static void charge(long more) {
+        if (RUNNING.isBound()) {
+            RUNNING.get().add(more);
+        }
+    }
+
+    /// For a function that would do more than all of the limit allows. Nothing of the expression
+    /// goes on after that.
+    static FunctionFailure exceed() {
+        if (RUNNING.isBound()) {
+            RUNNING.get().spent = RUNNING.get().limit + 1;
+        }
+        return new FunctionFailure(EXCEEDED);
+    }
+
+    private void add(long more) {
+        spent += more;
         if (spent > limit) {
             throw new FunctionFailure(EXCEEDED);
         }
+    }
+
+    @Override
+    public void callback(CelExpr step, @Nullable Object value) {
+        add(of(step, value));
         remember(step.id(), value);
     }
 
@@ -69,7 +100,7 @@ final class Cost implements CelEvaluationListener {
             case IDENT -> 1;
             case SELECT -> step.select().testOnly() ? 0 : 1;
             case CALL -> ofCall(step.call(), value);
-            case LIST -> 10;
+            case LIST -> step.list().elements().isEmpty() ? 0 : 10;
             case MAP -> 30;
             case STRUCT -> 40;
             case CONSTANT, COMPREHENSION, NOT_SET -> 0;
@@ -79,6 +110,7 @@ final class Cost implements CelEvaluationListener {
     private long ofCall(CelExpr.CelCall call, @Nullable Object value) {
         return switch (call.function()) {
             case "_&&_", "_||_", "_?_:_" -> 0;
+            case FormatFunction.NAME -> 0; // charges what it does itself
             case "startsWith", "endsWith", "url", "lowerAscii", "upperAscii", "substring", "trim" ->
                     traversal(size(call, 0));
             case "quantity", "isQuantity", "semver", "isSemver", "ip", "isIP", "cidr", "isCIDR" ->
@@ -97,11 +129,12 @@ final class Cost implements CelEvaluationListener {
             case "contains" -> traversal(size(call, 0)) * traversal(size(call, 1));
             case "flatten", "reverse", "slice", "lists.range" -> NEW_LIST + size(value);
             case "distinct", "sort" -> NEW_LIST + comparisons(argument(call, 0));
+            case SortFunctions.BY_KEYS -> NEW_LIST + comparisons(argument(call, 1));
             default -> 1;
         };
     }
 
-    private static long traversal(long size) {
+    static long traversal(long size) {
         return (long) Math.ceil(TRAVERSAL * size);
     }
 
@@ -110,7 +143,8 @@ final class Cost implements CelEvaluationListener {
         if (!(list instanceof Collection<?> values)) {
             return 1;
         }
-        boolean areTexts = !values.isEmpty() && values.iterator().next() instanceof String;
+        Object first = values.isEmpty() ? null : values.iterator().next();
+        boolean areTexts = first instanceof String || first instanceof CelByteString;
         long pairs = (long) values.size() * values.size();
         return (long) ((areTexts ? 2 + TRAVERSAL : 2) * pairs);
     }
@@ -137,7 +171,7 @@ final class Cost implements CelEvaluationListener {
         return index < call.args().size() ? call.args().get(index) : null;
     }
 
-    private static long size(@Nullable Object value) {
+    static long size(@Nullable Object value) {
         return switch (value) {
             case String text -> text.codePointCount(0, text.length());
             case Collection<?> list -> list.size();

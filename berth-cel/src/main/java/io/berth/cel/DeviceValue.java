@@ -1,14 +1,21 @@
 package io.berth.cel;
 
+import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.types.TypeType;
+import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelFunctionBinding;
 import io.berth.api.amount.Quantity;
 import io.berth.api.device.Device;
 import io.berth.api.device.DeviceAttribute;
 import io.berth.cel.SelectorException.Stage;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -122,10 +129,19 @@ final class DeviceValue {
         return switch (value) {
             case String _ -> "string";
             case Long _ -> "int";
+            case UnsignedLong _ -> "uint";
             case Boolean _ -> "bool";
             case Double _ -> "double";
+            case CelByteString _ -> "bytes";
+            case NullValue _ -> "null_type";
+            case TypeType _ -> "type";
+            case Duration _ -> "google.protobuf.Duration";
+            case Instant _ -> "google.protobuf.Timestamp";
+            case Optional<?> _ -> "optional_type";
             case Quantity _ -> "kubernetes.Quantity";
             case Semver _ -> "kubernetes.Semver";
+            case Address _ -> "net.IP";
+            case AddressFunctions.Network _ -> "net.CIDR";
             case Map<?, ?> _ -> "map";
             case List<?> _ -> "list";
             default -> value.getClass().getSimpleName();

@@ -32,12 +32,9 @@ final class Language {
     /// Longer expressions are none for the API server either (19.21).
     private static final int MAX_LENGTH = 10 * 1024;
 
-    // The validator that is to replace this option knows nothing of the types of functions.
-    @SuppressWarnings("deprecation")
     private static final CelOptions OPTIONS =
             CelOptions.current()
                     .enableHeterogeneousNumericComparisons(true)
-                    .enableHomogeneousLiterals(true)
                     .maxExpressionCodePointSize(MAX_LENGTH)
                     .build();
 
@@ -63,6 +60,7 @@ final class Language {
                         .setOptions(OPTIONS)
                         .setTypeProvider(new OneType(device))
                         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                        .addMacros(SortFunctions.macro())
                         .addVar("device", device)
                         .addLibraries(
                                 CelExtensions.optional(),
@@ -75,6 +73,8 @@ final class Language {
                         .addFunctionDeclarations(SemverFunctions.declarations())
                         .addFunctionDeclarations(AddressFunctions.declarations())
                         .addFunctionDeclarations(ListFunctions.declarations())
+                        .addFunctionDeclarations(SortFunctions.declarations())
+                        .addFunctionDeclarations(FormatFunction.declarations())
                         .addFunctionDeclarations(StringFunctions.declarations())
                         .build();
         runtime =
@@ -97,6 +97,8 @@ final class Language {
                         .addFunctionBindings(SemverFunctions.bindings())
                         .addFunctionBindings(AddressFunctions.bindings())
                         .addFunctionBindings(ListFunctions.bindings())
+                        .addFunctionBindings(SortFunctions.bindings())
+                        .addFunctionBindings(FormatFunction.bindings())
                         .addFunctionBindings(StringFunctions.bindings())
                         .build();
     }
@@ -124,7 +126,8 @@ final class Language {
     CompiledSelector compile(String expression) throws SelectorException {
         CelAbstractSyntaxTree ast;
         try {
-            ast = compiler.compile(expression).getAst();
+            ast = SortFunctions.decided(compiler.compile(expression).getAst());
+            Literals.check(ast);
         } catch (CelValidationException invalid) {
             throw broken("compilation failed: " + invalid.getMessage());
         } catch (RuntimeException | StackOverflowError mistake) {

@@ -31,7 +31,9 @@ final class ListFunctions {
                 EnumSet.of(
                         CelListsExtensions.Function.RANGE,
                         CelListsExtensions.Function.FLATTEN,
-                        CelListsExtensions.Function.DISTINCT));
+                        CelListsExtensions.Function.DISTINCT,
+                        CelListsExtensions.Function.SORT,
+                        CelListsExtensions.Function.SORT_BY));
     }
 
     static List<CelFunctionDecl> declarations() {
@@ -145,7 +147,7 @@ final class ListFunctions {
 
     private static List<Long> range(long count) {
         if (count > Cost.LIMIT) {
-            throw new FunctionFailure(Cost.EXCEEDED);
+            throw Cost.exceed();
         }
         var result = new ArrayList<Long>((int) Math.max(0, count));
         for (long i = 0; i < count; i++) {
@@ -171,7 +173,7 @@ final class ListFunctions {
                 into.add(value);
             }
             if (into.size() > Cost.LIMIT) {
-                throw new FunctionFailure(Cost.EXCEEDED);
+                throw Cost.exceed();
             }
         }
     }

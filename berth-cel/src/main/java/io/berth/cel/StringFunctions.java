@@ -109,7 +109,7 @@ final class StringFunctions {
             result.append(text, from, at).append(by);
             from = at + old.length();
             if (result.length() > 10 * Cost.LIMIT) {
-                throw new FunctionFailure(Cost.EXCEEDED);
+                throw Cost.exceed();
             }
         }
         return result.append(text, from, text.length()).toString();

@@ -195,6 +195,7 @@ class DeviceSelectorsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "true | 0",
                 "device.driver == 'gpu.example.com' | 4", // 2 + 15 letters
@@ -208,7 +209,11 @@ class DeviceSelectorsTest {
                 "lists.range(30).size() == 30 | 43",
                 "lists.range(30).sort().size() == 30 | 1854", // 41 + 11 + 2 * 30 * 30 + 2
                 "lists.range(30).distinct().size() == 30 | 1854",
-                "device.attributes.map(d, d).distinct().size() == 2 | 60", // 2 * 2 * 2.1
+                "device.attributes.map(d, d).distinct().size() == 2 | 50", // 2 * 2 * 2.1
+                "device.attributes.map(d, d).sortBy(d, size(d)).size() == 2 | 81", // 2 * 2 * 2
+                "cel.bind(a, device.driver, a == 'x') | 4",
+                "[device.driver].exists(d, d == 'x') | 19",
+                "'%s on %s'.format([device.driver, device.driver]) == 'x' | 16", // 10 + 2 * 2 + 1
             })
     void costsAsCounted(String expression, long expected) throws Exception {
         var cost = new Cost();
@@ -227,6 +232,22 @@ class DeviceSelectorsTest {
                 "lists.range(900000).distinct().size() > 0",
                 "lists.range(30).map(i, lists.range(30)).flatten().distinct().size() > 0",
                 "lists.range(30).map(i, lists.range(30)).flatten().sort().size() > 0",
+                "lists.range(9000).sortBy(i, -i).size() > 0",
+                "lists.range(700).sort() == [] || lists.range(700).sortBy(i, i) == []",
+                "cel.bind(a, lists.range(900), cel.bind(b, a.map(x, a), cel.bind(c, a.map(x, b),"
+                        + " '%s'.format([c]) != '')))",
+                "cel.bind(a, lists.range(900), cel.bind(b, a.map(x, a), cel.bind(c, a.map(x, b),"
+                        + " a.exists(x, '%s%d'.format([c, dyn('a')]) == ''))))",
+                "cel.bind(a, lists.range(900), cel.bind(b, a.map(x, a), cel.bind(c, a.map(x, b),"
+                        + " a.exists(x, c.flatten(9).size() < 0))))",
+                "cel.bind(a, '9999999999', cel.bind(b, a.replace('9', a).replace('9', a)"
+                        + ".replace('9', a), cel.bind(c, '%.' + b.replace('9', a) + 'q',"
+                        + " lists.range(9000).exists(i, c.format([1]) == ''))))",
+                "lists.range(9000).exists(i, '%.65535e%d'.format([1.0, dyn('a')]) == '')",
+                "lists.range(90000).exists(i, lists.range(600).map(j, j < 599 ? dyn(j) :"
+                        + " dyn('')).sort() == [])",
+                "lists.range(90000).exists(i, '%.255f%.255f%.255f%f%f%f%e%e%e'.format([5e-324,"
+                        + " 1e300, 2e-300, 5e-324, 1e300, 2e-300, 5e-324, 1e300, 2e-300]) == '')",
                 "cel.bind(a, 'xxxxxxxxxxxxxxxx', cel.bind(b, a.replace('x', a), cel.bind(c,"
                         + " b.replace('x', b), cel.bind(d, c.replace('x', c), d.replace('x', d)"
                         + " != ''))))",
