@@ -20,10 +20,13 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
+import dev.cel.runtime.standard.CelStandardOverload;
 import dev.cel.runtime.standard.InOperator.InOverload;
+import dev.cel.runtime.standard.StringFunction.StringOverload;
 import io.berth.cel.SelectorException.Stage;
 import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.Set;
 
 /// CEL with the variable `device` and the functions that Kubernetes adds (contract rule DR-39).
 ///
@@ -37,6 +40,14 @@ final class Language {
                     .enableHeterogeneousNumericComparisons(true)
                     .maxExpressionCodePointSize(MAX_LENGTH)
                     .build();
+
+    /// What the library does in another way.
+    private static final Set<CelStandardOverload> OWN =
+            Set.of(
+                    InOverload.IN_MAP,
+                    StringOverload.DOUBLE_TO_STRING,
+                    StringOverload.DURATION_TO_STRING,
+                    StringOverload.TIMESTAMP_TO_STRING);
 
     private final CelCompiler compiler;
     private final CelRuntime runtime;
@@ -83,8 +94,7 @@ final class Language {
                         .setStandardEnvironmentEnabled(false)
                         .setStandardFunctions(
                                 CelStandardFunctions.newBuilder()
-                                        .filterFunctions(
-                                                (_, overload) -> overload != InOverload.IN_MAP)
+                                        .filterFunctions((_, overload) -> !OWN.contains(overload))
                                         .build())
                         .addLibraries(
                                 CelExtensions.optional(),
@@ -98,6 +108,7 @@ final class Language {
                         .addFunctionBindings(AddressFunctions.bindings())
                         .addFunctionBindings(ListFunctions.bindings())
                         .addFunctionBindings(SortFunctions.bindings())
+                        .addFunctionBindings(Spelling.bindings())
                         .addFunctionBindings(FormatFunction.bindings())
                         .addFunctionBindings(StringFunctions.bindings())
                         .build();

@@ -4,16 +4,22 @@ import static dev.cel.common.CelFunctionDecl.newFunctionDeclaration;
 import static dev.cel.common.CelOverloadDecl.newGlobalOverload;
 import static dev.cel.common.CelOverloadDecl.newMemberOverload;
 
+import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.types.ListType;
+import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
+import dev.cel.common.values.CelByteString;
 import dev.cel.extensions.CelListsExtensions;
 import dev.cel.runtime.CelFunctionBinding;
+import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What Kubernetes adds for lists, and those functions of the library in a bounded form that take
@@ -49,7 +55,21 @@ final class ListFunctions {
                         newMemberOverload(
                                 "list_double_sum_double",
                                 SimpleType.DOUBLE,
-                                ListType.create(SimpleType.DOUBLE))),
+                                ListType.create(SimpleType.DOUBLE)),
+                        newMemberOverload(
+                                "list_uint_sum_uint",
+                                SimpleType.UINT,
+                                ListType.create(SimpleType.UINT)),
+                        newMemberOverload(
+                                "list_duration_sum_duration",
+                                SimpleType.DURATION,
+                                ListType.create(SimpleType.DURATION))),
+                newFunctionDeclaration(
+                        "unwrapOpt",
+                        newMemberOverload(
+                                "optional_unwrapOpt",
+                                LIST,
+                                ListType.create(OptionalType.create(ANY)))),
                 newFunctionDeclaration("min", newMemberOverload("list_min", ANY, LIST)),
                 newFunctionDeclaration("max", newMemberOverload("list_max", ANY, LIST)),
                 newFunctionDeclaration(
@@ -74,8 +94,11 @@ final class ListFunctions {
         return List.of(
                 CelFunctionBinding.from("list_is_sorted", List.class, ListFunctions::isSorted),
                 CelFunctionBinding.from("list_int_sum_int", List.class, ListFunctions::sum),
+                CelFunctionBinding.from("list_double_sum_double", List.class, ListFunctions::sum),
+                CelFunctionBinding.from("list_uint_sum_uint", List.class, ListFunctions::sum),
                 CelFunctionBinding.from(
-                        "list_double_sum_double", List.class, ListFunctions::sumOfDoubles),
+                        "list_duration_sum_duration", List.class, ListFunctions::sum),
+                CelFunctionBinding.from("optional_unwrapOpt", List.class, ListFunctions::unwrap),
                 CelFunctionBinding.from("list_min", List.class, list -> extreme(list, -1, "min")),
                 CelFunctionBinding.from("list_max", List.class, list -> extreme(list, 1, "max")),
                 CelFunctionBinding.from(
@@ -104,7 +127,17 @@ final class ListFunctions {
         return true;
     }
 
-    private static long sum(List<?> list) {
+    private static Object sum(List<?> list) {
+        return switch (list.isEmpty() ? 0L : list.getFirst()) {
+            case Long _ -> sumOfInts(list);
+            case Double _ -> sumOfDoubles(list);
+            case UnsignedLong _ -> sumOfUnsigned(list);
+            case Duration _ -> sumOfDurations(list);
+            default -> throw new FunctionFailure("no such overload");
+        };
+    }
+
+    private static long sumOfInts(List<?> list) {
         long sum = 0;
         for (Object value : list) {
             try {
@@ -124,6 +157,37 @@ final class ListFunctions {
         return sum;
     }
 
+    private static UnsignedLong sumOfUnsigned(List<?> list) {
+        var sum = BigInteger.ZERO;
+        for (Object value : list) {
+            sum = sum.add(((UnsignedLong) value).bigIntegerValue());
+            if (sum.bitLength() > Long.SIZE) {
+                throw new FunctionFailure("unsigned integer overflow");
+            }
+        }
+        return UnsignedLong.valueOf(sum);
+    }
+
+    private static Duration sumOfDurations(List<?> list) {
+        var sum = Duration.ZERO;
+        for (Object value : list) {
+            sum = sum.plus((Duration) value);
+        }
+        return sum;
+    }
+
+    /// The values that are there.
+    private static List<Object> unwrap(List<?> list) {
+        var values = new ArrayList<Object>();
+        for (Object value : list) {
+            if (!(value instanceof Optional<?> optional)) {
+                throw new FunctionFailure("no such overload");
+            }
+            optional.ifPresent(values::add);
+        }
+        return values;
+    }
+
     private static Object extreme(List<?> list, int sign, String name) {
         if (list.isEmpty()) {
             throw new FunctionFailure(name + " called on empty list");
@@ -139,6 +203,12 @@ final class ListFunctions {
 
     @SuppressWarnings("unchecked") // the values of one list are of one type, or the cast fails
     private static int compare(Object one, Object other) {
+        if (one instanceof String text && other instanceof String second) {
+            return Order.compare(text, second);
+        }
+        if (one instanceof CelByteString bytes && other instanceof CelByteString second) {
+            return Order.compare(bytes, second);
+        }
         if (!(one instanceof Comparable<?> comparable) || one.getClass() != other.getClass()) {
             throw new FunctionFailure("no such overload");
         }

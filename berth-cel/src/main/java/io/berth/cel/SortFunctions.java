@@ -91,7 +91,7 @@ final class SortFunctions {
     }
 
     /// The expression with one overload for each call whose keys are of a type that is not known:
-    /// all of them do the same, and the runtime asks for one.
+    /// all of them do the same (those of `sum` too), and the runtime asks for one.
     static CelAbstractSyntaxTree decided(CelAbstractSyntaxTree ast) {
         var references = new LinkedHashMap<Long, CelReference>(ast.getReferenceMap());
         references.replaceAll((_, reference) ->
@@ -107,10 +107,11 @@ final class SortFunctions {
 
     private static boolean isOurs(List<String> overloads) {
         return overloads.size() > 1
-                && KEYS.keySet().stream()
-                        .anyMatch(name ->
-                                overloads.contains(sortOf(name))
-                                        || overloads.contains(byKeysOf(name)));
+                && (overloads.contains("list_int_sum_int")
+                        || KEYS.keySet().stream()
+                                .anyMatch(name ->
+                                        overloads.contains(sortOf(name))
+                                                || overloads.contains(byKeysOf(name))));
     }
 
     /// `list.sortBy(x, key)` is a call with the list and with the keys of all its values. The list

@@ -4,16 +4,26 @@ import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import dev.cel.runtime.CelFunctionBinding;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Values as texts, as kube-scheduler spells them.
 final class Spelling {
     private Spelling() {}
+
+    /// Those of `string(x)`.
+    static List<CelFunctionBinding> bindings() {
+        return List.of(
+                CelFunctionBinding.from("double_to_string", Double.class, Numerals::shortest),
+                CelFunctionBinding.from("duration_to_string", Duration.class, Spelling::text),
+                CelFunctionBinding.from("timestamp_to_string", Instant.class, Spelling::text));
+    }
 
     /// What is neither number with a fraction, list nor map. Null where there are no words for it.
     static @Nullable String of(Object value) {

@@ -23,9 +23,13 @@ final class StringFunctions {
 
     private StringFunctions() {}
 
-    /// The functions of the library that are used as they are.
+    /// The functions of the library that are used as they are. Kubernetes has none to reverse a
+    /// text.
     static Set<CelStringExtensions.Function> ready() {
-        return EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REPLACE));
+        return EnumSet.complementOf(
+                EnumSet.of(
+                        CelStringExtensions.Function.REPLACE,
+                        CelStringExtensions.Function.REVERSE));
     }
 
     static List<CelFunctionDecl> declarations() {

@@ -89,6 +89,13 @@ class DeviceSelectorsTest {
                 "'abc 123'.find('[0-9]+') == '123' && 'a1b2'.findAll('[0-9]').size() == 2",
                 "'a,b'.split(',').join('-') == 'a-b' && 'X'.lowerAscii() == 'x'",
                 "[1, 2, 1].distinct() == [1, 2] && lists.range(3) == [0, 1, 2]",
+                "string(1.0) == '1' && string(1e6) == '1e+06' && string(-1.0 / 0.0) == '-Inf'",
+                "string(duration('1.5s')) == '1.5s' && string(duration('90m')) == '5400s'",
+                "string(timestamp('2020-01-01T00:00:00.120Z')) == '2020-01-01T00:00:00.12Z'",
+                "[1u, 2u].sum() == 3u && [duration('1s'), duration('2s')].sum() == duration('3s')",
+                "[dyn(1), dyn(2)].sum() == 3 && [dyn(1u), dyn(2u)].sum() == 3u",
+                "[optional.of(1), optional.none()].unwrapOpt() == [1]",
+                "[b'b', b'a'].min() == b'a' && ['\uffff', '😀'].max() == '😀'",
                 "[[1], [2, 3]].flatten() == [1, 2, 3] && [[[1]]].flatten(2) == [1]",
                 "sets.contains([1, 2, 3], [2, 3])",
                 "{'a': 1}.all(k, v, k == 'a' && v == 1)",
@@ -152,6 +159,7 @@ class DeviceSelectorsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "device.foo | compilation failed: ERROR: <input>:1:7: undefined field 'foo'",
                 "gpu | compilation failed: ERROR: <input>:1:1: undeclared reference to 'gpu'",
@@ -159,6 +167,7 @@ class DeviceSelectorsTest {
                 "1 + 1 | must evaluate to bool or the unknown type, not int",
                 "['a'] | must evaluate to bool or the unknown type, not list(string)",
                 "[1, 'a'] == [] | compilation failed: ERROR",
+                "'abc'.reverse() == '' | compilation failed: ERROR",
             })
     void isNotUnderstood(String expression, String message) {
         assertThatThrownBy(() -> matches(expression))
