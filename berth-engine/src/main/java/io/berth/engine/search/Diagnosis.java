@@ -199,11 +199,7 @@ public final class Diagnosis implements Refusals {
 
     /// `<count> <reason>`, sorted as text: "10 x" stands before "2 y", as upstream has it.
     private List<String> reasonCounts() {
-        // Most nodes share a few refusal objects, so they are counted first and taken apart after.
-        var byRefusal = new IdentityHashMap<Refusal, int[]>();
-        for (var refusal : refusals) {
-            byRefusal.computeIfAbsent(refusal, _ -> new int[1])[0]++;
-        }
+        var byRefusal = counts();
         byRefusal.computeIfAbsent(others, _ -> new int[1])[0] += nodeCount - refusals.size();
         var byReason = new HashMap<String, Integer>();
         byRefusal.forEach((refusal, count) -> {
@@ -219,5 +215,22 @@ public final class Diagnosis implements Refusals {
         });
         lines.sort(null);
         return lines;
+    }
+
+    /// Most nodes share a few refusal objects, often those beside each other, so they are counted
+    /// first and taken apart after.
+    @SuppressWarnings("ReferenceEquality") // equal ones are counted apart, which does no harm
+    private Map<Refusal, int[]> counts() {
+        var counts = new IdentityHashMap<Refusal, int[]>();
+        @Nullable Refusal last = null;
+        int[] count = new int[1];
+        for (var refusal : refusals) {
+            if (refusal != last) {
+                count = counts.computeIfAbsent(refusal, _ -> new int[1]);
+                last = refusal;
+            }
+            count[0]++;
+        }
+        return counts;
     }
 }

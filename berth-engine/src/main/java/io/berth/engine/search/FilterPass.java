@@ -372,15 +372,21 @@ final class FilterPass {
     }
 
     /// Notes for each of the nodes walked by the last [#run] why it was refused.
-    void explain(Judges judges, int[] nodes, int count, int start, Diagnosis diagnosis) {
+    void explain(
+            Judges judges,
+            ShapeResults shape,
+            int[] nodes,
+            int count,
+            int start,
+            Diagnosis diagnosis) {
         boolean hadNominated = diagnosis.explicitCount() > 0;
+        boolean anyNominated = nominated.concernsAny();
         int[] others = otherPositions(judges);
-        for (int i = 0; i < processed; i++) {
-            int slot = nodes[(start + i) % count];
-            var node = state.view(slot);
-            var rejection = nominated.concernsAny() ? nominated.refusal(slot) : null;
+        for (int i = 0, at = start; i < processed; i++, at = at + 1 == count ? 0 : at + 1) {
+            var node = state.view(nodes[at]);
+            var rejection = anyNominated ? nominated.refusal(nodes[at]) : null;
             if (rejection == null) {
-                rejection = judges.firstRejection(node, refusedByShape[slot], others);
+                rejection = rejection(judges, shape, node, others);
             }
             if (rejection != null && hadNominated) {
                 diagnosis.addAgain(node, rejection);
@@ -388,6 +394,22 @@ final class FilterPass {
                 diagnosis.add(node, rejection);
             }
         }
+    }
+
+    /// The first filter's word, where the shape knows which of the node-local ones refuses.
+    ///
+    /// @param others positions of the other filters that have something to say, in order
+    private @Nullable Rejection rejection(
+            Judges judges, ShapeResults shape, NodeView node, int[] others) {
+        int refusedBy = refusedByShape[node.slot()];
+        int known = refusedBy == 0 ? filters.size() : refusedBy - 1;
+        for (int i = 0; i < others.length && others[i] < known; i++) {
+            var rejection = judges.ask(others[i], node);
+            if (rejection != null) {
+                return rejection;
+            }
+        }
+        return refusedBy == 0 ? null : shape.rejection(node, judges);
     }
 
     /// Asks about one node, with the pods nominated to it in thought on it and without.

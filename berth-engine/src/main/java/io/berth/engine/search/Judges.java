@@ -219,21 +219,6 @@ final class Judges {
         return skipped[position];
     }
 
-    /// As [#firstRejection(NodeView)], for a node of which the node-local filters' word is known.
-    ///
-    /// @param refusedBy 1 + the position of the first of those that refuses, 0 where none does
-    /// @param others positions of the other filters that have something to say, in order
-    @Nullable Rejection firstRejection(NodeView node, int refusedBy, int[] others) {
-        int known = refusedBy == 0 ? filters.size() : refusedBy - 1;
-        for (int i = 0; i < others.length && others[i] < known; i++) {
-            var rejection = ask(others[i], node);
-            if (rejection != null) {
-                return rejection;
-            }
-        }
-        return known < filters.size() ? ask(known, node) : null;
-    }
-
     /// Asks all filters in order; the first that refuses decides (E-91).
     @Nullable Rejection firstRejection(NodeView node) {
         for (int i = 0; i < filters.size(); i++) {

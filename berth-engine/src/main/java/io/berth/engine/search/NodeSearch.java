@@ -328,7 +328,7 @@ public final class NodeSearch {
         }
         var left = extenders.filter(pod, filterPass.feasible(), passed);
         if (left.count() == 0) {
-            filterPass.explain(judges, narrowed.slots(), count, start, diagnosis);
+            filterPass.explain(judges, shape, narrowed.slots(), count, start, diagnosis);
             noteExtenders(left, passed, diagnosis);
             return new SearchResult.NoFit(diagnosis);
         }

@@ -1,5 +1,6 @@
 package io.berth.engine.search;
 
+import io.berth.api.column.NodeView;
 import io.berth.api.column.SlotTrait;
 import io.berth.api.plugin.NodeLocalFilter;
 import io.berth.api.plugin.NodeLocalScore;
@@ -7,6 +8,7 @@ import io.berth.api.plugin.SlotJudge;
 import io.berth.api.plugin.SlotScore;
 import io.berth.api.spec.PodSpec;
 import io.berth.engine.framework.PluginFailure;
+import io.berth.engine.framework.Rejection;
 import io.berth.engine.state.Changes;
 import io.berth.engine.state.ClusterState;
 import java.util.BitSet;
@@ -23,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// **Layout**, by slot: `refusedBy` is 0 where all node-local filters pass, else 1 + the position
 /// (in the profile's filter list) of the first that does not. `base` adds up the weighted scores of
 /// plugins that need no normalising; it has a meaning where `refusedBy` is 0. `raw` holds, per
-/// normalised plugin, its score before normalising.
+/// normalised plugin, its score before normalising. `words` is what the filter in `refusedBy` says,
+/// where somebody has asked: pods that fit nowhere are tried again and again, and thousands of
+/// nodes refuse them as they did the last time.
 ///
 /// **Freshness**: `version` is the state's dirty log position up to which this is right. [#refresh]
 /// reads the log from there and judges the slots named in it. When the log has moved on too far,
@@ -37,6 +41,7 @@ final class ShapeResults {
     private static final int QUIET_TIMES = 2;
     private static final int TIMES_WITHOUT = 64;
     private static final int MOST_TRAITS = 6;
+    private static final Rejection[] NOBODY_ASKED = {};
 
     private final PodSpec spec;
     private final LocalPlugins plugins;
@@ -48,6 +53,7 @@ final class ShapeResults {
     private int[] nonZero = new int[0];
 
     private short[] refusedBy = new short[0];
+    private @Nullable Rejection[] words = NOBODY_ASKED;
     private long[] base = new long[0];
     private long[][] raw = new long[0][];
     private long version = -1;
@@ -79,6 +85,22 @@ final class ShapeResults {
 
     short[] refusedBy() {
         return refusedBy;
+    }
+
+    /// Why the first node-local filter that refuses a node does so.
+    ///
+    /// @param judges of a pod of this spec
+    @Nullable Rejection rejection(NodeView node, Judges judges) {
+        int slot = node.slot();
+        if (words.length == 0) {
+            words = new Rejection[refusedBy.length];
+        }
+        var known = words[slot];
+        if (known == null) {
+            known = judges.ask(refusedBy[slot] - 1, node);
+            words[slot] = known;
+        }
+        return known;
     }
 
     long[] base() {
@@ -229,7 +251,7 @@ final class ShapeResults {
     }
 
     private boolean differs(ShapeResults anew, int slot) {
-        if (refusedBy[slot] != anew.refusedBy[slot]) {
+        if (refusedBy[slot] != anew.refusedBy[slot] || !isWordedAs(anew, slot)) {
             return true;
         }
         boolean isFeasible = refusedBy[slot] == 0;
@@ -239,6 +261,15 @@ final class ShapeResults {
             }
         }
         return isFeasible && base[slot] != anew.base[slot];
+    }
+
+    private boolean isWordedAs(ShapeResults anew, int slot) {
+        var known = slot < words.length ? words[slot] : null;
+        if (known == null) {
+            return true;
+        }
+        var judge = anew.judges[anew.refusedBy[slot] - 1];
+        return judge == null || judge.explain(slot).equals(known.refusal());
     }
 
     private String told(ShapeResults anew, int slot) {
@@ -295,6 +326,7 @@ final class ShapeResults {
 
     private void reserve(int slots) {
         refusedBy = new short[slots];
+        words = NOBODY_ASKED;
         base = new long[slots];
         raw = new long[rawScores.length][slots];
         nonZero = new int[rawScores.length];
@@ -322,6 +354,9 @@ final class ShapeResults {
 
     /// Hot: judges one slot anew. Scores matter only where the pod passes.
     private void judge(int slot) {
+        if (slot < words.length) {
+            words[slot] = null;
+        }
         for (int i = 0; i < busyJudges.length; i++) {
             if (!passes(i, slot)) {
                 refusedBy[slot] = (short) (busyPositions[i] + 1);

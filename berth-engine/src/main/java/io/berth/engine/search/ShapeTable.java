@@ -8,11 +8,11 @@ import java.util.Map;
 
 /// The kept results of the shapes in use, the least recently used dropped first.
 ///
-/// The bound is on memory: about 32 bytes per node and shape, 256 MiB in all, but never fewer than
+/// The bound is on memory: about 36 bytes per node and shape, 256 MiB in all, but never fewer than
 /// 16 shapes. Owned by the engine thread.
 final class ShapeTable {
     private static final long MAX_BYTES = 256L << 20;
-    private static final int BYTES_PER_SLOT = 32;
+    private static final int BYTES_PER_SLOT = 36;
     private static final int MIN_SHAPES = 16;
     private static final int MOST_CHANGED = 4096;
 

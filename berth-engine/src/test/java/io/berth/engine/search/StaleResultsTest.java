@@ -85,6 +85,23 @@ final class StaleResultsTest {
         assertThat(judgedFor("r")).containsExactlyInAnyOrder(slot("a"), slot("b"));
     }
 
+    /// A pod that fits nowhere is tried with each event that may help it.
+    @Test
+    void refusalIsWordedOnceUntilTheSlotIsJudgedAgain() {
+        judgedFor("placed");
+        filter.blocked.addAll(Set.of(slot("a"), slot("b")));
+        bed.handle().staleSlots();
+        judgedFor("p");
+        assertThat(bed.messageOf("p")).contains("2 blocked.");
+        judgedFor("q");
+        assertThat(filter.explained).containsExactlyInAnyOrder(slot("a"), slot("b"));
+        filter.words = "still blocked";
+        bed.handle().staleSlot(slot("b"));
+        judgedFor("r");
+        assertThat(bed.messageOf("r")).contains("1 blocked, 1 still blocked.");
+        assertThat(filter.explained).hasSize(3).endsWith(slot("b"));
+    }
+
     @Test
     void podsThatDifferInTheirClaimsAloneShareVerdicts() {
         judgedFor("db-0", claim("data-db-0"));
@@ -130,6 +147,8 @@ final class StaleResultsTest {
     private static final class Blocking implements NodeLocalFilter {
         final Set<Integer> blocked = new HashSet<>();
         final List<Integer> judged = new ArrayList<>();
+        final List<Integer> explained = new ArrayList<>();
+        String words = "blocked";
         boolean readsClaims;
         PodSpec lastSpec = PodSpec.DEFAULT;
 
@@ -155,7 +174,8 @@ final class StaleResultsTest {
 
                 @Override
                 public Verdict explain(int slot) {
-                    return Refusal.hopeless("blocked");
+                    explained.add(slot);
+                    return Refusal.hopeless(words);
                 }
             };
         }
