@@ -2,16 +2,20 @@ package io.berth.kube.codec;
 
 import io.berth.api.model.ClusterObject;
 import io.berth.api.model.Kind;
+import io.berth.kube.codec.kind.KindTable;
 import io.berth.kube.codec.wire.JsonInput;
+import io.berth.kube.codec.wire.ProtobufInput;
 import io.berth.kube.codec.wire.Shared;
 import io.berth.kube.codec.wire.UnreadableException;
+import io.berth.kube.protobuf.Envelope;
+import io.berth.kube.protobuf.Fields;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads objects of any kind, each from JSON of its own. Serves one thread.
+/// Reads objects of any kind, each from bytes of its own. Serves one thread.
 public final class AnyReader {
     private final Shared shared;
     private final Map<Kind, ObjectReader> readers = new TreeMap<>();
@@ -72,14 +76,29 @@ public final class AnyReader {
         return new TypeMeta(slash < 0 ? "" : version.substring(0, slash), kind);
     }
 
-    /// The object; empty where it cannot be read, which is logged.
-    public Optional<ClusterObject> read(byte[] json, Kind kind) throws IOException {
+    /// The object, in JSON or, in the API's envelope, protobuf; empty where it cannot be read,
+    /// which is logged.
+    public Optional<ClusterObject> read(byte[] object, Kind kind) throws IOException {
+        return Envelope.isMagic(object, 0) ? readProtobuf(object, kind) : readJson(object, kind);
+    }
+
+    private Optional<ClusterObject> readJson(byte[] json, Kind kind) throws IOException {
         try (var in = new JsonInput(json, shared)) {
             in.nextValue();
-            return Optional.ofNullable(
-                    readers.computeIfAbsent(kind, k -> new ObjectReader(k, false))
-                            .read(in)
-                            .object());
+            return Optional.ofNullable(reader(kind).read(in).object());
         }
+    }
+
+    private Optional<ClusterObject> readProtobuf(byte[] bytes, Kind kind) throws IOException {
+        var fields = new Fields();
+        Envelope.open(fields, bytes, 0, bytes.length);
+        try (var in = new ProtobufInput(shared)) {
+            in.reset(bytes, fields.place(), fields.end(), KindTable.of(kind).schema());
+            return Optional.ofNullable(reader(kind).read(in).object());
+        }
+    }
+
+    private ObjectReader reader(Kind kind) {
+        return readers.computeIfAbsent(kind, k -> new ObjectReader(k, false));
     }
 }

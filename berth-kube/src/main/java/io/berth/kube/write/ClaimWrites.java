@@ -20,6 +20,7 @@ import io.berth.kube.client.ApiClient;
 import io.berth.kube.client.ApiException;
 import io.berth.kube.client.ApiRequest;
 import io.berth.kube.codec.AnyReader;
+import io.berth.kube.codec.kind.KindTable;
 import io.berth.kube.codec.wire.Shared;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,7 +78,8 @@ final class ClaimWrites {
 
     ClusterObject read(Kind kind, String namespace, String name, Duration limit) {
         var request = ApiRequest.get(kind.path(namespace, name)).within(limit);
-        return decoded(kind, client.send(request).body());
+        return decoded(
+                kind, client.send(KindTable.has(kind) ? request.inAnyEncoding() : request).body());
     }
 
     private Receipt carryOut(ApiRequest request, Departure departure) {
@@ -86,9 +88,10 @@ final class ClaimWrites {
     }
 
     private Receipt answered(ApiRequest request, Departure departure) {
-        var claim =
-                (ResourceClaim)
-                        decoded(Kind.RESOURCE_CLAIM, client.send(request.with(departure)).body());
+        // In protobuf what nobody reads, such as who wrote which field, is passed over by its
+        // length.
+        var answer = client.send(request.inAnyEncoding().with(departure));
+        var claim = (ResourceClaim) decoded(Kind.RESOURCE_CLAIM, answer.body());
         return Receipt.of(claim, claim.resourceVersion());
     }
 

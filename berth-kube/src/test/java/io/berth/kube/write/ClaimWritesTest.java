@@ -133,6 +133,44 @@ class ClaimWritesTest {
                                 + "\"finalizers\":[\"resource.kubernetes.io/delete-protection\"]}}");
     }
 
+    /// As a real server answers: who wrote which field, the longest part, is passed over.
+    @Test
+    void answerInProtobufIsTheClaim() throws Exception {
+        byte[] consumer =
+                join(message(3, text("pods")), message(4, text("p")), message(5, text("u-p")));
+        byte[] stored =
+                object(
+                        message(
+                                1,
+                                message(1, text("c")),
+                                message(3, text("ns")),
+                                metadata("8"),
+                                message(14, text(ResourceClaim.FINALIZER)),
+                                message(17, message(1, text("kube-scheduler")))),
+                        message(3, message(2, consumer)));
+        serve((request, answer) -> {
+            assertThat(request.headers().get("accept")).startsWith(ApiRequest.PROTOBUF);
+            answer.send(200, ApiRequest.PROTOBUF, stored);
+        });
+        var receipt = writes.send(new Write.ProtectClaim(claim));
+        assertThat(receipt.resourceVersion()).isEqualTo("8");
+        assertThat(receipt.object())
+                .isEqualTo(
+                        new ResourceClaim(
+                                "ns",
+                                "c",
+                                "u-c",
+                                "8",
+                                null,
+                                false,
+                                true,
+                                false,
+                                DeviceClaim.NOTHING,
+                                null,
+                                List.of(Consumer.of(pod)),
+                                List.of()));
+    }
+
     @Test
     @Tag("DR-52")
     void allocationIsWrittenInFull() {
@@ -224,33 +262,36 @@ class ClaimWritesTest {
 
     /// A server of its own: it keeps bytes, and takes none but whole claims.
     private void refusePatches(byte[] stored, List<byte[]> bodies) throws Exception {
+        serve((request, answer) -> {
+            switch (request.verb()) {
+                case "PATCH" ->
+                        answer.send(
+                                422,
+                                """
+                                {"kind": "Status", "code": 422, "reason": "Invalid",
+                                 "message": "spec: field is immutable"}
+                                """);
+                case "GET" -> {
+                    assertThat(request.headers().get("accept")).startsWith(ApiRequest.PROTOBUF);
+                    answer.send(200, ApiRequest.PROTOBUF, stored);
+                }
+                default -> {
+                    bodies.add(request.body().getBytes(StandardCharsets.UTF_8));
+                    answer.send(
+                            200,
+                            """
+                            {"kind": "ResourceClaim", "metadata": {"name": "c",
+                             "namespace": "ns", "uid": "u-c", "resourceVersion": "8"}}
+                            """);
+                }
+            }
+        });
+    }
+
+    /// With another server than that of most tests.
+    private void serve(ScriptedServer.Script script) throws Exception {
         stop();
-        server =
-                new ScriptedServer((request, answer) -> {
-                    switch (request.verb()) {
-                        case "PATCH" ->
-                                answer.send(
-                                        422,
-                                        """
-                                        {"kind": "Status", "code": 422, "reason": "Invalid",
-                                         "message": "spec: field is immutable"}
-                                        """);
-                        case "GET" -> {
-                            assertThat(request.headers().get("accept"))
-                                    .startsWith(ApiRequest.PROTOBUF);
-                            answer.send(200, ApiRequest.PROTOBUF, stored);
-                        }
-                        default -> {
-                            bodies.add(request.body().getBytes(StandardCharsets.UTF_8));
-                            answer.send(
-                                    200,
-                                    """
-                                    {"kind": "ResourceClaim", "metadata": {"name": "c",
-                                     "namespace": "ns", "uid": "u-c", "resourceVersion": "8"}}
-                                    """);
-                        }
-                    }
-                });
+        server = new ScriptedServer(script);
         client =
                 new ApiClient(
                         Connection.plain(server.uri()), ClientOptions.DEFAULT.withRate(-1, 0));
@@ -271,7 +312,12 @@ class ClaimWritesTest {
     private static byte[] message(int number, byte[]... parts) {
         byte[] content = join(parts);
         assertThat(content.length).isLessThan(128);
-        return join(new byte[] {(byte) (number << 3 | 2), (byte) content.length}, content);
+        int tag = number << 3 | 2;
+        byte[] tagBytes =
+                tag < 128
+                        ? new byte[] {(byte) tag}
+                        : new byte[] {(byte) (tag & 0x7f | 0x80), (byte) (tag >>> 7)};
+        return join(tagBytes, new byte[] {(byte) content.length}, content);
     }
 
     private static byte[] text(String text) {
