@@ -175,10 +175,13 @@ final class Wire implements AutoCloseable {
 
     /// Sends what only reads once more where the server had closed a connection that was idle, as
     /// it may at any time. What writes may have been carried out, so its caller must find out.
+    /// Nothing has been sent before a handshake is done.
     private <T> T fresh(Message request, Sending<T> sending) throws IOException {
         var context = HttpClientContext.create();
         try {
             return once(context, sending);
+        } catch (TlsUpgrade.OfferException refused) {
+            return once(HttpClientContext.create(), sending);
         } catch (NoHttpResponseException | SocketException closed) {
             var used = context.getEndpointDetails();
             boolean wasIdle = used != null && used.getRequestCount() > 1;

@@ -138,6 +138,28 @@ class TlsTest {
         assertThat(names).isEqualTo(greeted == null ? List.of() : List.of(greeted, greeted));
     }
 
+    /// As with `--tls-curve-preferences` of kube-apiserver. Writes are carried out once all the
+    /// same.
+    @Test
+    void aServerThatWantsNoneOfTheUsualCurvesIsOfferedOthers() throws Exception {
+        var listener = (SSLServerSocket) byAddress.listen(null);
+        var parameters = listener.getSSLParameters();
+        parameters.setNamedGroups(new String[] {"x25519"});
+        listener.setSSLParameters(parameters);
+        try (var running =
+                new ScriptedServer(listener, (request, answer) -> answer.send(200, "hello"))) {
+            var server = URI.create("https://127.0.0.1:" + running.port());
+            assertThat(send(server, tls(byAddress, false, null))).isEqualTo("hello");
+            var connection =
+                    new Connection(
+                            server, tls(byAddress, false, null), null, Credentials.NONE, Map.of());
+            try (var client = new ApiClient(connection, ClientOptions.DEFAULT)) {
+                client.carryOut(ApiRequest.create("/x", new byte[] {'{', '}'}));
+            }
+            assertThat(running.requests()).hasSize(2);
+        }
+    }
+
     private static void listen(SSLServerSocket listener, List<String> names) {
         var parameters = listener.getSSLParameters();
         parameters.setSNIMatchers(
