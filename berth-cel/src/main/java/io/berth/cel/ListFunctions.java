@@ -93,11 +93,13 @@ final class ListFunctions {
     static List<CelFunctionBinding> bindings() {
         return List.of(
                 CelFunctionBinding.from("list_is_sorted", List.class, ListFunctions::isSorted),
-                CelFunctionBinding.from("list_int_sum_int", List.class, ListFunctions::sum),
-                CelFunctionBinding.from("list_double_sum_double", List.class, ListFunctions::sum),
-                CelFunctionBinding.from("list_uint_sum_uint", List.class, ListFunctions::sum),
+                CelFunctionBinding.from("list_int_sum_int", List.class, list -> sum(list, 0L)),
                 CelFunctionBinding.from(
-                        "list_duration_sum_duration", List.class, ListFunctions::sum),
+                        "list_double_sum_double", List.class, list -> sum(list, 0.0)),
+                CelFunctionBinding.from(
+                        "list_uint_sum_uint", List.class, list -> sum(list, UnsignedLong.ZERO)),
+                CelFunctionBinding.from(
+                        "list_duration_sum_duration", List.class, list -> sum(list, Duration.ZERO)),
                 CelFunctionBinding.from("optional_unwrapOpt", List.class, ListFunctions::unwrap),
                 CelFunctionBinding.from("list_min", List.class, list -> extreme(list, -1, "min")),
                 CelFunctionBinding.from("list_max", List.class, list -> extreme(list, 1, "max")),
@@ -127,8 +129,11 @@ final class ListFunctions {
         return true;
     }
 
-    private static Object sum(List<?> list) {
-        return switch (list.isEmpty() ? 0L : list.getFirst()) {
+    /// Of values of one type, whichever it turns out to be where the checker could not tell.
+    ///
+    /// @param ofNone of a list without values
+    private static Object sum(List<?> list, Object ofNone) {
+        return switch (list.isEmpty() ? ofNone : list.getFirst()) {
             case Long _ -> sumOfInts(list);
             case Double _ -> sumOfDoubles(list);
             case UnsignedLong _ -> sumOfUnsigned(list);

@@ -92,6 +92,8 @@ class DeviceSelectorsTest {
                 "string(1.0) == '1' && string(1e6) == '1e+06' && string(-1.0 / 0.0) == '-Inf'",
                 "string(duration('1.5s')) == '1.5s' && string(duration('90m')) == '5400s'",
                 "string(timestamp('2020-01-01T00:00:00.120Z')) == '2020-01-01T00:00:00.12Z'",
+                "[1.5].filter(n, n > 2.0).sum() / 2.0 == 0.0",
+                "[duration('1s')].filter(d, d > duration('2s')).sum() < duration('1s')",
                 "[1u, 2u].sum() == 3u && [duration('1s'), duration('2s')].sum() == duration('3s')",
                 "[dyn(1), dyn(2)].sum() == 3 && [dyn(1u), dyn(2u)].sum() == 3u",
                 "[optional.of(1), optional.none()].unwrapOpt() == [1]",

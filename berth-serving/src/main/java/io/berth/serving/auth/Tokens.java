@@ -93,7 +93,8 @@ final class Tokens {
 
     private void ask(String key, String token, CompletableFuture<Authenticator.Verdict> answer) {
         try {
-            Authenticator.Verdict verdict = review(token);
+            // Between our look at what is remembered and this question another may have ended.
+            Authenticator.Verdict verdict = cache.get(key).orElseGet(() -> review(token));
             // Errors are forgotten at once: they say nothing about the token.
             if (verdict instanceof Authenticator.Verdict.Known || verdict.equals(INVALID)) {
                 cache.put(key, verdict, timeToLive);
