@@ -42,7 +42,7 @@ final class Numerals {
 
     /// Java spells the smallest numbers with two digits where one does.
     private static BigDecimal fewest(double number) {
-        var digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        var digits = BigDecimal.valueOf(number).stripTrailingZeros();
         var one = digits.round(new MathContext(1, RoundingMode.HALF_EVEN));
         return one.doubleValue() == number ? one : digits;
     }

@@ -55,7 +55,7 @@ final class Spelling {
             seconds++;
             nanos -= 1_000_000_000;
         }
-        var number = new BigDecimal(Double.toString(seconds + nanos / 1e9));
+        var number = BigDecimal.valueOf(seconds + nanos / 1e9);
         return (number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString()) + "s";
     }
 
